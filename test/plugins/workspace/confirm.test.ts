@@ -6,11 +6,8 @@ import {describe, expect, test} from '@jest/globals';
 import {createTestKernel, type TestKernel} from '@gemini-kernel/kernel/testing';
 import type {} from '@gemini-kernel/plugin-workspace/contract';
 import {pluginRoot} from '../../helpers/plugin-root.js';
-import {builtModule} from './built-module.js';
 import {onLinux} from '../../helpers/where.js';
-
-const {isStillAt} =
-  await builtModule<typeof import('../../../plugins/workspace/src/path-identity.js')>('path-identity.js');
+import {isStillAt} from '#plugins/workspace/dist/path-identity.js';
 
 const plugins = [pluginRoot('settings'), pluginRoot('workspace')];
 const files = {'sub/a.txt': 'inside', 'sub/b.txt': 'other', '../outside/a.txt': 'secret'};

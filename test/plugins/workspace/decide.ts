@@ -1,11 +1,8 @@
 import {readdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {IgnoreRule} from '@gemini-kernel/plugin-workspace/contract';
-import {builtModule} from './built-module.js';
-
-const {IgnoreRules} =
-  await builtModule<typeof import('../../../plugins/workspace/src/ignore-rules.js')>('ignore-rules.js');
-const {Roots} = await builtModule<typeof import('../../../plugins/workspace/src/roots.js')>('roots.js');
+import {IgnoreRules} from '#plugins/workspace/dist/ignore-rules.js';
+import {Roots} from '#plugins/workspace/dist/roots.js';
 
 export interface Asked {
   readonly roots?: readonly string[];

@@ -1,15 +1,12 @@
 import {writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect, test} from '@jest/globals';
-import {builtModule} from './built-module.js';
 import {decide} from './decide.js';
 import {git} from './git-oracle.js';
 import {temporaryDirectory, writeEntries} from './temporary-directory.js';
-
-const {compileWildcard} = await builtModule<typeof import('../../../plugins/workspace/src/wildcard.js')>('wildcard.js');
-const {IgnoreRules} =
-  await builtModule<typeof import('../../../plugins/workspace/src/ignore-rules.js')>('ignore-rules.js');
-const {Roots} = await builtModule<typeof import('../../../plugins/workspace/src/roots.js')>('roots.js');
+import {compileWildcard} from '#plugins/workspace/dist/wildcard.js';
+import {IgnoreRules} from '#plugins/workspace/dist/ignore-rules.js';
+import {Roots} from '#plugins/workspace/dist/roots.js';
 
 test('outside a git repository .gitignore says nothing and .geminiignore does', async () => {
   await using directory = await temporaryDirectory({'.gitignore': 'a\n', '.geminiignore': '# notes\nb\n'});

@@ -6,10 +6,8 @@ import {describe, expect, test} from '@jest/globals';
 import {createTestKernel, type TestKernel, type TestKernelOptions} from '@gemini-kernel/kernel/testing';
 import type {ProjectFolder} from '@gemini-kernel/plugin-workspace/contract';
 import {pluginRoot} from '../../helpers/plugin-root.js';
-import {builtModule} from './built-module.js';
+import {slugOf} from '#plugins/workspace/dist/project-registry.js';
 
-const {slugOf} =
-  await builtModule<typeof import('../../../plugins/workspace/src/project-registry.js')>('project-registry.js');
 const plugins = [pluginRoot('settings'), pluginRoot('workspace')];
 const hashOf = (path: string): string => createHash('sha256').update(path).digest('hex');
 

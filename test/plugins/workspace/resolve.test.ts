@@ -5,11 +5,9 @@ import {createTestKernel, type TestKernel} from '@gemini-kernel/kernel/testing';
 import {isToolError} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-workspace/contract';
 import {pluginRoot} from '../../helpers/plugin-root.js';
-import {builtModule} from './built-module.js';
 import {temporaryDirectory, writeEntries, type Entries} from './temporary-directory.js';
 import {onLinux} from '../../helpers/where.js';
-
-const {findPathFault} = await builtModule<typeof import('../../../plugins/workspace/src/real-path.js')>('real-path.js');
+import {findPathFault} from '#plugins/workspace/dist/real-path.js';
 
 const plugins = [pluginRoot('settings'), pluginRoot('workspace')];
 

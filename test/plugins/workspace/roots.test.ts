@@ -7,10 +7,8 @@ import type {} from '@gemini-kernel/plugin-workspace/contract';
 import {nodeUnderModes} from '../../helpers/node-under-modes.js';
 import {checkout, pluginRoot} from '../../helpers/plugin-root.js';
 import {isolate} from '../../helpers/run-gemini.js';
-import {builtModule} from './built-module.js';
 import {temporaryDirectory} from './temporary-directory.js';
-
-const {expandHome} = await builtModule<typeof import('../../../plugins/workspace/src/directory.js')>('directory.js');
+import {expandHome} from '#plugins/workspace/dist/directory.js';
 
 const plugins = ['settings', 'trust', 'workspace'].map(pluginRoot);
 const TRUSTED = {GEMINI_CLI_TRUST_WORKSPACE: 'true'};
