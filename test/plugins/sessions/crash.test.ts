@@ -5,11 +5,9 @@ import {join} from 'node:path';
 import {createInterface} from 'node:readline';
 import {fileURLToPath} from 'node:url';
 import {expect, test} from '@jest/globals';
-import {builtModule} from './built-module.js';
+import {understand} from '#plugins/sessions/dist/session-store.js';
+import {Recorder} from '#plugins/sessions/dist/recorder.js';
 
-const {understand} =
-  await builtModule<typeof import('../../../plugins/sessions/src/session-store.js')>('session-store.js');
-const {Recorder} = await builtModule<typeof import('../../../plugins/sessions/src/recorder.js')>('recorder.js');
 const script = fileURLToPath(new URL('record-turns.js', import.meta.url));
 /** With --long many more; each kill at another moment. */
 const KILLS = process.env['FUZZ_RUNS'] === undefined ? 30 : 500;

@@ -3,17 +3,10 @@ import {join} from 'node:path';
 import {describe, expect, test} from '@jest/globals';
 import {computedMs, exponentOf, measureGrowth} from '../../bench/exponent.js';
 import {growSessions, sessionOf} from '../../bench/grow-sessions.js';
-import {builtModule as builtOf} from '../../helpers/built-module.js';
 import {makeFolder} from '../../helpers/make-plugin.js';
-import {builtModule} from './built-module.js';
-
-const {tidySessions} = await builtModule<typeof import('../../../plugins/sessions/src/retention.js')>('retention.js');
-const {readConversation} =
-  await builtModule<typeof import('../../../plugins/sessions/src/session-store.js')>('session-store.js');
-const {mendHistory} = await builtOf<typeof import('../../../plugins/agent/src/mend-history.js')>(
-  'agent',
-  'mend-history.js',
-);
+import {tidySessions} from '#plugins/sessions/dist/retention.js';
+import {readConversation} from '#plugins/sessions/dist/session-store.js';
+import {mendHistory} from '#plugins/agent/dist/mend-history.js';
 
 /** What this process computes for the largest, under load too, is far from the 2 of a quadratic cost. */
 const MOST = 1.5;

@@ -1,13 +1,11 @@
 import {writeSync} from 'node:fs';
 import type {Entry} from '@gemini-kernel/plugin-agent/contract';
-import {builtModule} from './built-module.js';
+import {Recorder} from '#plugins/sessions/dist/recorder.js';
+import {takeLock, releaseLock} from '#plugins/sessions/dist/session-lock.js';
 
 // Records turns in a file until it is killed or has recorded the given number; prints the number of each turn that
 // is safe, and each warning.
 const [file = '', goesOn = '', from = '0', to = 'Infinity', size = '200'] = process.argv.slice(2);
-const {Recorder} = await builtModule<typeof import('../../../plugins/sessions/src/recorder.js')>('recorder.js');
-const {takeLock, releaseLock} =
-  await builtModule<typeof import('../../../plugins/sessions/src/session-lock.js')>('session-lock.js');
 const say = (text: string): void => void writeSync(1, `${text}\n`);
 
 const owner = await takeLock(file);

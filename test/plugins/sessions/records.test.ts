@@ -2,19 +2,12 @@ import {describe, expect, test} from '@jest/globals';
 import type {Entry} from '@gemini-kernel/plugin-agent/contract';
 import fc from 'fast-check';
 import {anyEntry} from './arbitrary-entries.js';
-import {builtModule} from './built-module.js';
-
-const {entryToLine} =
-  await builtModule<typeof import('../../../plugins/sessions/src/entry-to-line.js')>('entry-to-line.js');
-const {lineToEntry} =
-  await builtModule<typeof import('../../../plugins/sessions/src/line-to-entry.js')>('line-to-entry.js');
-const {lineOf} = await builtModule<typeof import('../../../plugins/sessions/src/records.js')>('records.js');
-const {readSession} =
-  await builtModule<typeof import('../../../plugins/sessions/src/read-session.js')>('read-session.js');
-const {understand} =
-  await builtModule<typeof import('../../../plugins/sessions/src/session-store.js')>('session-store.js');
-const {completeHistory} =
-  await builtModule<typeof import('../../../plugins/sessions/src/complete-history.js')>('complete-history.js');
+import {entryToLine} from '#plugins/sessions/dist/entry-to-line.js';
+import {lineToEntry} from '#plugins/sessions/dist/line-to-entry.js';
+import {lineOf} from '#plugins/sessions/dist/records.js';
+import {readSession} from '#plugins/sessions/dist/read-session.js';
+import {understand} from '#plugins/sessions/dist/session-store.js';
+import {completeHistory} from '#plugins/sessions/dist/complete-history.js';
 
 const given = process.env['FUZZ_RUNS'];
 const parameters = given === undefined ? {numRuns: 500, seed: 20_261_120} : {numRuns: Number(given)};

@@ -4,11 +4,9 @@ import {expect, test} from '@jest/globals';
 import type {Settings} from '@gemini-kernel/plugin-settings/contract';
 import type {ProjectFolder} from '@gemini-kernel/plugin-workspace/contract';
 import {makeFolder} from '../../helpers/make-plugin.js';
-import {builtModule} from './built-module.js';
+import {tidySessions} from '#plugins/sessions/dist/retention.js';
+import {tidyProject} from '#plugins/sessions/dist/tidy-project.js';
 
-const {tidySessions} = await builtModule<typeof import('../../../plugins/sessions/src/retention.js')>('retention.js');
-const {tidyProject} =
-  await builtModule<typeof import('../../../plugins/sessions/src/tidy-project.js')>('tidy-project.js');
 const OLD = new Date('2020-06-01T00:00:00.000Z');
 const DAY = 24 * 3_600_000;
 

@@ -4,10 +4,8 @@ import {describe, expect, test} from '@jest/globals';
 import type {TestKernel} from '@gemini-kernel/kernel/testing';
 import type {Sessions} from '@gemini-kernel/plugin-sessions/contract';
 import {answered, converse, fill, said, turn} from './conversation.js';
-import {builtModule} from './built-module.js';
+import {sinceThen, toMarkdown} from '#plugins/sessions/dist/session-texts.js';
 
-const {sinceThen, toMarkdown} =
-  await builtModule<typeof import('../../../plugins/sessions/src/session-texts.js')>('session-texts.js');
 const chatsOf = ({home}: TestKernel): string => join(home, '.gemini/tmp/project/chats');
 const sessionsOf = ({kernel}: TestKernel): Promise<Sessions> => kernel.open().service('sessions');
 
@@ -302,8 +300,7 @@ test('a session file that was damaged from its start on is broken, and said so',
 });
 
 test('a session that cannot be read any more is named with its reason', async () => {
-  const {readConversation} =
-    await builtModule<typeof import('../../../plugins/sessions/src/session-store.js')>('session-store.js');
+  const {readConversation} = await import('#plugins/sessions/dist/session-store.js');
   await using talk = await withFiles({'x.jsonl': 'x'});
   await expect(readConversation(join(chatsOf(talk), 'gone.jsonl'))).rejects.toMatchObject({
     code: 'SESSION_BROKEN',

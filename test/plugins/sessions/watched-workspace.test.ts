@@ -1,18 +1,11 @@
 import {linkSync, mkdirSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {expect, test} from '@jest/globals';
-import {builtModule} from './built-module.js';
 import {kinds, shellWork, type ShellWork} from './shell-work.js';
+import {WatchedWorkspace} from '#plugins/sessions/dist/watch/watched-workspace.js';
+import {CommandFollower} from '#plugins/sessions/dist/watch/follow-commands.js';
+import {Snapshots} from '#plugins/sessions/dist/file-state.js';
 
-const {WatchedWorkspace} =
-  await builtModule<typeof import('../../../plugins/sessions/src/watch/watched-workspace.js')>(
-    'watch/watched-workspace.js',
-  );
-const {CommandFollower} =
-  await builtModule<typeof import('../../../plugins/sessions/src/watch/follow-commands.js')>(
-    'watch/follow-commands.js',
-  );
-const {Snapshots} = await builtModule<typeof import('../../../plugins/sessions/src/file-state.js')>('file-state.js');
 const PLENTY = {mostFolders: 1000, mostEvents: 1000};
 
 interface Limits {
