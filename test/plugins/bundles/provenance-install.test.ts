@@ -5,7 +5,6 @@ import {join} from 'node:path';
 import {expect, test} from '@jest/globals';
 import type {LockedPlugin, ManagedRules, ProvenanceRule} from '@gemini-kernel/admission';
 import {attestationsAnswer, helloBuild, makeAuthority, type AttestOptions} from '../../helpers/attestation.js';
-import {builtModule} from '../../helpers/built-module.js';
 import {packPackage, type PackageParts} from '../../helpers/registry.js';
 import {lockHere} from './bundle/bundle-steps.js';
 import {installerUnder, loadSteps, makeInstallScene, yes, type InstallScene} from './install/scene.js';
@@ -37,7 +36,7 @@ async function install(
   consent: object = yes,
 ): Promise<Done> {
   // What is imported when it is needed comes first: jest must have linked it by then.
-  await builtModule<object>('bundles', 'install/fetch/provenance/obtain-provenance.js');
+  await import('#plugins/bundles/dist/install/fetch/provenance/obtain-provenance.js');
   const {installPlugin, parseSpec} = await loadSteps();
   const shown: string[] = [];
   const show = (lines: readonly string[]): number => shown.push(...lines);
@@ -397,7 +396,7 @@ test('bundle lock verifies and locks it, holds it against rules, and diff shows 
     return join(scene.project, `${name}.bundle.json`);
   };
   publish(scene);
-  await builtModule<object>('bundles', 'install/fetch/provenance/obtain-provenance.js');
+  await import('#plugins/bundles/dist/install/fetch/provenance/obtain-provenance.js');
   await under(wanting({repository: 'https://github.com/acme/other'}));
   await expect(lockHere(place, await bundle('one', '1.0.0'))).rejects.toMatchObject({
     code: 'INSTALL_FORBIDDEN',

@@ -4,22 +4,12 @@ import {copyFile, mkdir, readFile, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {gunzipSync} from 'node:zlib';
 import {expect, test} from '@jest/globals';
-import {builtModule} from '../../../helpers/built-module.js';
 import {checkout} from '../../../helpers/plugin-root.js';
 import {isolate, runGemini} from '../../../helpers/run-gemini.js';
 import type {BundleStatus} from './bundle-steps.js';
 import {makeTeam, mustRun, packPlugin, type PlatformTeam} from './platform-team.js';
-
-interface TarFile {
-  readonly path: string;
-  readonly bytes: Buffer;
-}
-
-const {writeTar, readTar} = await builtModule<{
-  writeTar(files: readonly TarFile[]): Buffer;
-  readTar(bytes: Buffer): readonly TarFile[];
-}>('bundles', 'bundle/bundle-tar.js');
-const {gzipStored} = await builtModule<{gzipStored(bytes: Buffer): Buffer}>('bundles', 'bundle/gzip-stored.js');
+import {writeTar, readTar} from '#plugins/bundles/dist/bundle/bundle-tar.js';
+import {gzipStored} from '#plugins/bundles/dist/bundle/gzip-stored.js';
 
 const POLICY =
   '[[rule]]\nid = "no-shell"\ndescription = "No commands."\ntoolName = "run_shell_command"\ndecision = ' +
@@ -231,13 +221,8 @@ test(
 
 test('the signature of a plugin does not stand in for that of a bundle', async () => {
   const {signText} = await import('@gemini-kernel/admission');
-  const {judgeSignatures} = await builtModule<{
-    judgeSignatures(lock: string, signatures: readonly unknown[], keys: object): unknown;
-  }>('bundles', 'bundle/bundle-signatures.js');
-  const {createSigningKey} = await builtModule<{createSigningKey(): {privateKey: string; publicKey: string}}>(
-    'bundles',
-    'bundle/signing-key.js',
-  );
+  const {judgeSignatures} = await import('#plugins/bundles/dist/bundle/bundle-signatures.js');
+  const {createSigningKey} = await import('#plugins/bundles/dist/bundle/signing-key.js');
   const {privateKey, publicKey} = createSigningKey();
   expect(judgeSignatures('{}', [signText('{}', {name: 'corp', privateKey})], {corp: publicKey})).toEqual([
     {key: 'corp', fault: expect.stringContaining('does not fit')},

@@ -3,19 +3,14 @@ import {writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {gunzipSync} from 'node:zlib';
 import {expect, test} from '@jest/globals';
-import {builtModule} from '../../../helpers/built-module.js';
 import {makeFolder} from '../../../helpers/make-plugin.js';
+import {writeTar, readTar} from '#plugins/bundles/dist/bundle/bundle-tar.js';
+import {gzipStored} from '#plugins/bundles/dist/bundle/gzip-stored.js';
 
 interface TarFile {
   readonly path: string;
   readonly bytes: Buffer;
 }
-
-const {writeTar, readTar} = await builtModule<{
-  writeTar(files: readonly TarFile[]): Buffer;
-  readTar(bytes: Buffer): readonly TarFile[];
-}>('bundles', 'bundle/bundle-tar.js');
-const {gzipStored} = await builtModule<{gzipStored(bytes: Buffer): Buffer}>('bundles', 'bundle/gzip-stored.js');
 
 const files: readonly TarFile[] = [
   {path: 'policies/net.toml', bytes: Buffer.from('[[rule]]\n')},

@@ -1,14 +1,6 @@
 import {expect, test} from '@jest/globals';
-import {builtModule} from '../../../helpers/built-module.js';
-
-const {diffLines} = await builtModule<{diffLines(before: string, after: string): readonly string[]}>(
-  'bundles',
-  'bundle/diff-lines.js',
-);
-const {diffValues} = await builtModule<{diffValues(before: unknown, after: unknown, key: string): unknown}>(
-  'bundles',
-  'bundle/diff-values.js',
-);
+import {diffLines} from '#plugins/bundles/dist/bundle/diff-lines.js';
+import {diffValues} from '#plugins/bundles/dist/bundle/diff-values.js';
 
 test.each([
   ['a\nb\nc\n', 'a\nb\nc\n', []],

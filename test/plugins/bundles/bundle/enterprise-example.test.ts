@@ -1,18 +1,11 @@
 import {join} from 'node:path';
 import {expect, test} from '@jest/globals';
-import {builtModule} from '../../../helpers/built-module.js';
 import {makeFolder} from '../../../helpers/make-plugin.js';
 import {checkout} from '../../../helpers/plugin-root.js';
 import {runGemini} from '../../../helpers/run-gemini.js';
+import {readBundle} from '#plugins/bundles/dist/bundle/read-bundle.js';
+import {checkBundle} from '#plugins/bundles/dist/bundle/check-bundle.js';
 
-const {readBundle} = await builtModule<{readBundle(file: string): Promise<{policies: ReadonlyMap<string, Buffer>}>}>(
-  'bundles',
-  'bundle/read-bundle.js',
-);
-const {checkBundle} = await builtModule<{checkBundle(written: unknown): Promise<void>}>(
-  'bundles',
-  'bundle/check-bundle.js',
-);
 const manifests = join(checkout, 'manifests/bundles');
 
 test('the example for platform teams has known settings and sound policies, and can be locked', async () => {

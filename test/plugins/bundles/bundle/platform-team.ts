@@ -1,6 +1,5 @@
 import {mkdir, readFile, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
-import {builtModule} from '../../../helpers/built-module.js';
 import {makeFolder} from '../../../helpers/make-plugin.js';
 import {packPackage, serveRegistry, type PackageParts, type Registry} from '../../../helpers/registry.js';
 import {runGemini, type RunResult} from '../../../helpers/run-gemini.js';
@@ -152,10 +151,7 @@ export async function makeTeam(): Promise<PlatformTeam> {
 
 /** Makes the team's key, as `gemini bundle key corp` does, and gives it as `corp=<public key>`. */
 async function makeKey(folder: string): Promise<string> {
-  const {writeKey} = await builtModule<{writeKey(directory: string, name: string): Promise<unknown>}>(
-    'bundles',
-    'bundle/write-key.js',
-  );
+  const {writeKey} = await import('#plugins/bundles/dist/bundle/write-key.js');
   await writeKey(folder, 'corp');
   return (await readFile(join(folder, 'corp.pub'), 'utf8')).trim();
 }

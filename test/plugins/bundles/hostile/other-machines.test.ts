@@ -3,7 +3,6 @@ import {hostname} from 'node:os';
 import {join} from 'node:path';
 import {machineMark} from '@gemini-kernel/files/writing';
 import {expect, test} from '@jest/globals';
-import {builtModule} from '../../../helpers/built-module.js';
 import {makeFolder} from '../../../helpers/make-plugin.js';
 import {makeInstallScene} from '../install/scene.js';
 
@@ -11,7 +10,7 @@ interface Hold {
   holdLock<T>(options: object, act: () => Promise<T>): Promise<T>;
 }
 
-const load = (): Promise<Hold> => builtModule<Hold>('bundles', 'install/commit/hold-lock.js');
+const load = (): Promise<Hold> => import('#plugins/bundles/dist/install/commit/hold-lock.js');
 const elsewhere = JSON.stringify({
   pid: process.pid,
   host: 'another-machine',

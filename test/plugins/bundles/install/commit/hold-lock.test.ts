@@ -3,7 +3,6 @@ import {readdir, writeFile} from 'node:fs/promises';
 import {hostname} from 'node:os';
 import {join} from 'node:path';
 import {expect, test} from '@jest/globals';
-import {builtModule} from '../../../../helpers/built-module.js';
 import {makeFolder} from '../../../../helpers/make-plugin.js';
 
 type Hold = <T>(
@@ -16,8 +15,7 @@ type Hold = <T>(
   act: () => Promise<T>,
 ) => Promise<T>;
 
-const load = async (): Promise<Hold> =>
-  (await builtModule<{holdLock: Hold}>('bundles', 'install/commit/hold-lock.js')).holdLock;
+const load = async (): Promise<Hold> => (await import('#plugins/bundles/dist/install/commit/hold-lock.js')).holdLock;
 const never = new AbortController().signal;
 
 /** A process that lives until the test ends it. */

@@ -1,17 +1,11 @@
 import {expect, test} from '@jest/globals';
-import {builtModule} from '../../../../helpers/built-module.js';
 import type {AgentPlace} from '../../../../helpers/run-agent.js';
 import {GeminiSitting} from '../../../../helpers/sit-at-gemini.js';
 import {makeInstallScene} from '../scene.js';
 import {where} from '../../../../helpers/where.js';
 
 const findLookalike = async (name: string, known: readonly string[]): Promise<string | undefined> =>
-  (
-    await builtModule<{findLookalike(name: string, known: readonly string[]): string | undefined}>(
-      'bundles',
-      'install/judge/find-lookalike.js',
-    )
-  ).findLookalike(name, known);
+  (await import('#plugins/bundles/dist/install/judge/find-lookalike.js')).findLookalike(name, known);
 
 /** It makes a terminal here. */
 const withScript = where(process.platform === 'linux', 'script(1) of Linux');

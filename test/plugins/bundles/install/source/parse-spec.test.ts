@@ -1,13 +1,10 @@
 import {join, sep} from 'node:path';
 import {expect, test} from '@jest/globals';
-import {builtModule} from '../../../../helpers/built-module.js';
 
 const cwd = join(sep, 'work', 'project');
 
 async function parse(text: string): Promise<object> {
-  return (
-    await builtModule<{parseSpec(text: string, cwd: string): object}>('bundles', 'install/source/parse-spec.js')
-  ).parseSpec(text, cwd);
+  return (await import('#plugins/bundles/dist/install/source/parse-spec.js')).parseSpec(text, cwd);
 }
 
 test.each<[string, object]>([

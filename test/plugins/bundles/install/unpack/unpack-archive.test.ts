@@ -2,7 +2,6 @@ import {mkdir, readdir, readFile, stat} from 'node:fs/promises';
 import {join} from 'node:path';
 import {gunzipSync, gzipSync} from 'node:zlib';
 import {expect, test} from '@jest/globals';
-import {builtModule} from '../../../../helpers/built-module.js';
 import {makeFolder} from '../../../../helpers/make-plugin.js';
 import {packTar, type TarEntry} from '../../../../helpers/registry.js';
 
@@ -18,7 +17,7 @@ type Unpack = (
 ) => Promise<{readonly files: number; readonly bytes: number}>;
 
 async function load(): Promise<Unpack> {
-  return (await builtModule<{unpackArchive: Unpack}>('bundles', 'install/unpack/unpack-archive.js')).unpackArchive;
+  return (await import('#plugins/bundles/dist/install/unpack/unpack-archive.js')).unpackArchive;
 }
 
 const good: TarEntry = {path: 'package/package.json', content: '{}'};
