@@ -2,11 +2,12 @@ import {mkdir, readdir, readFile, writeFile} from 'node:fs/promises';
 import {networkInterfaces} from 'node:os';
 import {join} from 'node:path';
 import {expect, test} from '@jest/globals';
-import {builtModule} from '../../helpers/built-module.js';
 import {makeFolder} from '../../helpers/make-plugin.js';
 import {checkout, pluginRoot} from '../../helpers/plugin-root.js';
 import {runGemini} from '../../helpers/run-gemini.js';
 import {rememberingEditor, startKit} from './companion-kit.js';
+import {checkCompanion} from '#plugins/ide/dist/companion/check/check-companion.js';
+import {launchCompanion} from '#plugins/ide/dist/companion/check/launch-companion.js';
 
 interface Result {
   readonly name: string;
@@ -14,21 +15,6 @@ interface Result {
   readonly outcome: 'passed' | 'failed' | 'skipped';
   readonly reason?: string;
 }
-
-interface Launched {
-  readonly port: number;
-  readonly token: string;
-  stop(): Promise<boolean>;
-  [Symbol.asyncDispose](): Promise<void>;
-}
-
-const {checkCompanion} = await builtModule<{
-  checkCompanion(subject: object, checking: {patienceMs: number}): Promise<readonly Result[]>;
-}>('ide', 'companion/check/check-companion.js');
-const {launchCompanion} = await builtModule<{launchCompanion(launching: object): Promise<Launched>}>(
-  'ide',
-  'companion/check/launch-companion.js',
-);
 
 const fixture = (name: string): string => join(checkout, 'test', 'fixtures', 'companions', name);
 const kit = join(pluginRoot('ide'), 'dist', 'companion.js');

@@ -3,9 +3,10 @@ import {once} from 'node:events';
 import {join} from 'node:path';
 import {createInterface} from 'node:readline';
 import type {Companion, CompanionOptions as KitOptions, OpenFile} from '@gemini-kernel/plugin-ide/companion';
-import {builtModule} from '../../helpers/built-module.js';
 import {nodeUnderModes} from '../../helpers/node-under-modes.js';
 import {checkout, pluginRoot} from '../../helpers/plugin-root.js';
+import {startCompanion} from '#plugins/ide/dist/companion.js';
+import {meetCompanion} from '#plugins/ide/dist/companion/check/mcp-stranger.js';
 
 export type {Companion, OpenFile};
 
@@ -31,14 +32,6 @@ export interface Door {
   readonly port: number;
   readonly token: string;
 }
-
-const {startCompanion} = await builtModule<{startCompanion(options: KitOptions): Promise<Companion>}>(
-  'ide',
-  'companion.js',
-);
-const {meetCompanion} = await builtModule<{
-  meetCompanion(door: Door & {readonly signal: AbortSignal}): Promise<Stranger>;
-}>('ide', 'companion/check/mcp-stranger.js');
 
 /** Connects with a companion. */
 export function meet({port, token}: Door): Promise<Stranger> {

@@ -1,15 +1,10 @@
 import {writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, test} from '@jest/globals';
-import type * as DescribeContext from '../../../plugins/ide/src/context/describe-context.js';
-import type * as NormaliseFiles from '../../../plugins/ide/src/context/normalise-files.js';
 import type {OpenFile} from '@gemini-kernel/plugin-ide/contract';
-import {builtModule} from '../../helpers/built-module.js';
 import {startBridge, toldOf} from './bridge.js';
-
-const {describeAll, describeChanges} = await builtModule<typeof DescribeContext>('ide', 'context/describe-context.js');
-
-const {normaliseFiles} = await builtModule<typeof NormaliseFiles>('ide', 'context/normalise-files.js');
+import {describeAll, describeChanges} from '#plugins/ide/dist/context/describe-context.js';
+import {normaliseFiles} from '#plugins/ide/dist/context/normalise-files.js';
 
 const say = (text: string) => ({pieces: [{kind: 'text', text} as const]});
 const talk = () => ({script: [say('One.'), say('Two.'), say('Three.'), say('Four.')]});

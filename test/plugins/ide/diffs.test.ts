@@ -2,7 +2,6 @@ import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect, test} from '@jest/globals';
 import type {ScriptedAnswer} from '@gemini-kernel/plugin-agent/testing';
-import {builtModule} from '../../helpers/built-module.js';
 import {startBridge} from './bridge.js';
 
 const write = (content = 'new\n'): readonly ScriptedAnswer[] => [
@@ -209,10 +208,7 @@ test(
   'what an editor says of a diff before it stands counts once it does, and never when it could not be shown ' +
     '[ide.open-diff]',
   async () => {
-    const {ShownDiffs} = await builtModule<typeof import('../../../plugins/ide/src/diffs/shown-diffs.js')>(
-      'ide',
-      'diffs/shown-diffs.js',
-    );
+    const {ShownDiffs} = await import('#plugins/ide/dist/diffs/shown-diffs.js');
     const show = async (isError: boolean): Promise<unknown> => {
       let answer = (_: {isError: boolean; text: string}): void => undefined;
       const opened = new Promise<{isError: boolean; text: string}>((resolve) => (answer = resolve));

@@ -1,8 +1,8 @@
 import {spawnSync} from 'node:child_process';
 import {chmod, mkdir, realpath, writeFile} from 'node:fs/promises';
 import {delimiter, join} from 'node:path';
-import {builtModule} from '../../helpers/built-module.js';
 import {makeFolder} from '../../helpers/make-plugin.js';
+import {discoverEditors} from '#plugins/ide/dist/discovery/discover-editors.js';
 
 export interface Found {
   readonly source: string;
@@ -32,17 +32,6 @@ export interface Discovery {
   readonly detected?: {readonly name: string; readonly displayName: string};
   readonly fault?: {readonly reason: string; readonly message: string; readonly hint: string};
 }
-
-interface Surroundings {
-  readonly cwd: string;
-  readonly platform: NodeJS.Platform;
-  readonly variables: Readonly<Record<string, string | undefined>>;
-  readonly temporary: string;
-}
-
-const {discoverEditors} = await builtModule<{
-  discoverEditors(parts: {environment: Surroundings; signal: AbortSignal}): Promise<Discovery>;
-}>('ide', 'discovery/discover-editors.js');
 
 /** A process that lives and did not open this one. */
 export const LIVING = process.pid;

@@ -3,20 +3,9 @@ import {once} from 'node:events';
 import {createServer, type AddressInfo} from 'node:net';
 import {createInterface} from 'node:readline';
 import {expect, test} from '@jest/globals';
-import {builtModule} from '../../helpers/built-module.js';
 import {DEAD, openDiscoveryPlace} from './discovery-place.js';
-
-interface DirectFetch {
-  createDirectFetch(options: {onStreamEnd(): void; onFlood(): void; findFault(): Error | undefined}): {
-    fetch(url: string, init: RequestInit): Promise<Response>;
-    close(): void;
-  };
-}
-
-const {createDirectFetch} = await builtModule<DirectFetch>('ide', 'connection/direct-fetch.js');
-const {ownerOfPort} = await builtModule<{
-  ownerOfPort(port: number, read?: (path: string) => string): number | undefined;
-}>('ide', 'discovery/owner-of-port.js');
+import {createDirectFetch} from '#plugins/ide/dist/connection/direct-fetch.js';
+import {ownerOfPort} from '#plugins/ide/dist/discovery/owner-of-port.js';
 
 const isLinux = process.platform === 'linux';
 const canBeAnother = isLinux && process.getuid?.() === 0;

@@ -1,41 +1,22 @@
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, test} from '@jest/globals';
-import {builtModule} from '../../helpers/built-module.js';
 import {checkout} from '../../helpers/plugin-root.js';
+import {climb} from '#plugins/ide/dist/discovery/ancestor.js';
+import {parsePs} from '#plugins/ide/dist/discovery/ancestors-by-ps.js';
+import {parseCim, cimCommand} from '#plugins/ide/dist/discovery/ancestors-on-windows.js';
+import {readAncestorsOnLinux} from '#plugins/ide/dist/discovery/ancestors-on-linux.js';
+import {ownIdePid} from '#plugins/ide/dist/discovery/discover-editors.js';
+import {detectEditor} from '#plugins/ide/dist/discovery/detect-editor.js';
+import {compareRoots, splitRoots} from '#plugins/ide/dist/discovery/compare-roots.js';
 
 interface Ancestor {
   readonly pid: number;
   readonly name: string;
   readonly command: string;
 }
-
-type Entry = Ancestor & {readonly parent: number; readonly started?: number};
 type Variables = Readonly<Record<string, string>>;
 type Chain = readonly Ancestor[];
-
-const {climb} = await builtModule<{climb(table: readonly Entry[], from: number): Chain}>(
-  'ide',
-  'discovery/ancestor.js',
-);
-const {parsePs} = await builtModule<{parsePs(text: string): readonly Entry[]}>('ide', 'discovery/ancestors-by-ps.js');
-const {parseCim, cimCommand} = await builtModule<{
-  parseCim(text: string): readonly Entry[];
-  cimCommand(variables: Variables): {command: string; args: readonly string[]};
-}>('ide', 'discovery/ancestors-on-windows.js');
-const {readAncestorsOnLinux} = await builtModule<{
-  readAncestorsOnLinux(from: number, read: (path: string) => string): Chain;
-}>('ide', 'discovery/ancestors-on-linux.js');
-const {ownIdePid} = await builtModule<{
-  ownIdePid(chain: Chain, environment: {platform: string; variables: Variables}): number | undefined;
-}>('ide', 'discovery/discover-editors.js');
-const {detectEditor} = await builtModule<{
-  detectEditor(variables: Variables, chain: Chain): {name: string; displayName: string} | undefined;
-}>('ide', 'discovery/detect-editor.js');
-const {compareRoots, splitRoots} = await builtModule<{
-  compareRoots(cwd: string, roots: readonly string[], platform: string): string;
-  splitRoots(joined: string, platform: string): readonly string[];
-}>('ide', 'discovery/compare-roots.js');
 
 const recorded = (name: string): Promise<string> =>
   readFile(join(checkout, 'test', 'fixtures', 'processes', name), 'utf8');
