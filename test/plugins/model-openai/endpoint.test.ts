@@ -1,6 +1,5 @@
 import {expect, test} from '@jest/globals';
 import type {ModelRequest} from '@gemini-kernel/plugin-agent/contract';
-import {builtModule} from '../../helpers/built-module.js';
 import {openOpenai} from '../../helpers/model-subjects.js';
 import {startOpenaiServer} from '../../helpers/openai-server.js';
 
@@ -12,18 +11,11 @@ const REQUEST: ModelRequest = {
   config: {maxOutputTokens: 9},
 };
 
-interface Endpoints {
-  findEndpoint(sources: {
-    variable(name: string): Promise<string | undefined>;
-    setting(key: string): Promise<unknown>;
-  }): Promise<unknown>;
-}
-
 async function find(
   variables: Readonly<Record<string, string>>,
   settings: Readonly<Record<string, unknown>> = {},
 ): Promise<unknown> {
-  const {findEndpoint} = await builtModule<Endpoints>('model-openai', 'endpoint.js');
+  const {findEndpoint} = await import('#plugins/model-openai/dist/endpoint.js');
   return findEndpoint({
     variable: (name) => Promise.resolve(variables[name]),
     setting: (key) => Promise.resolve(settings[key]),

@@ -3,7 +3,6 @@ import type {Message, ModelEvent, ModelRequest} from '@gemini-kernel/plugin-agen
 import fc from 'fast-check';
 import {createServer, type Server} from 'node:http';
 import type {AddressInfo} from 'node:net';
-import {builtModule} from '../../helpers/built-module.js';
 import {openOpenai} from '../../helpers/model-subjects.js';
 
 const HELLO: Message = {role: 'user', pieces: [{kind: 'text', text: 'Hello.'}]};
@@ -152,9 +151,7 @@ test('a server that does not stream is understood', async () => {
 });
 
 test('however the bytes of a stream are cut, its events are the same [model.servers]', async () => {
-  const {readEventStream} = await builtModule<{
-    readEventStream(body: ReadableStream<Uint8Array>): AsyncIterable<string>;
-  }>('model-openai', 'event-stream.js');
+  const {readEventStream} = await import('#plugins/model-openai/dist/event-stream.js');
   const line = fc.string({unit: 'grapheme', maxLength: 12}).map((text) => text.replaceAll(/[\r\n]/g, ''));
   await fc.assert(
     fc.asyncProperty(
