@@ -4,13 +4,8 @@ import {join} from 'node:path';
 import {expect, test} from '@jest/globals';
 import {createTestKernel} from '@gemini-kernel/kernel/testing';
 import type {ModelEvent} from '@gemini-kernel/plugin-agent/contract';
-import {builtModule} from '../../helpers/built-module.js';
 import {pluginRoot} from '../../helpers/plugin-root.js';
-
-const {readRecording} = await builtModule<{readRecording(file: string): Promise<readonly (readonly ModelEvent[])[]>}>(
-  'model-replay',
-  'recording.js',
-);
+import {readRecording} from '#plugins/model-replay/dist/recording.js';
 
 async function read(text: string): Promise<readonly (readonly ModelEvent[])[]> {
   const folder = await mkdtemp(join(tmpdir(), 'gemini-replay-'));
