@@ -4,15 +4,11 @@ import {describe, expect, test} from '@jest/globals';
 import {createTestKernel, type TestKernelOptions} from '@gemini-kernel/kernel/testing';
 import type {} from '@gemini-kernel/plugin-settings/contract';
 import type {TrustLevel} from '@gemini-kernel/plugin-trust/contract';
-import type * as Contributions from '../../../plugins/trust/src/contributions.js';
-import type * as TrustRules from '../../../plugins/trust/src/trust-rules.js';
-import {builtModule} from '../../helpers/built-module.js';
 import {listenerCode, makeFolder, makePlugin} from '../../helpers/make-plugin.js';
 import {pluginRoot} from '../../helpers/plugin-root.js';
 import {runGemini} from '../../helpers/run-gemini.js';
-
-const {contributions} = await builtModule<typeof Contributions>('trust', 'contributions.js');
-const {findRule, keyOf, resolveRules, rulesOf} = await builtModule<typeof TrustRules>('trust', 'trust-rules.js');
+import {contributions} from '#plugins/trust/dist/contributions.js';
+import {findRule, keyOf, resolveRules, rulesOf} from '#plugins/trust/dist/trust-rules.js';
 
 const plugins = ['settings', 'trust'].map(pluginRoot);
 const open = (options: Partial<TestKernelOptions> = {}) => createTestKernel({plugins, confirm: 'yes', ...options});
