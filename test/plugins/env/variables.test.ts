@@ -1,10 +1,8 @@
 import {describe, expect, test} from '@jest/globals';
 import {createTestKernel, type TestKernelOptions} from '@gemini-kernel/kernel/testing';
 import type {Variables} from '@gemini-kernel/plugin-env/contract';
-import {builtModule} from '../../helpers/built-module.js';
 import {pluginRoot} from '../../helpers/plugin-root.js';
-
-const {readEnv} = await builtModule<{readEnv(text: string): ReadonlyMap<string, string>}>('env', 'read-env.js');
+import {readEnv} from '#plugins/env/dist/read-env.js';
 
 async function ask<T>(
   options: Partial<TestKernelOptions>,
