@@ -2,7 +2,6 @@ import {mkdir, mkdtemp, realpath, rm, symlink, writeFile} from 'node:fs/promises
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {describe, expect, test} from '@jest/globals';
-import {builtModule} from '../../helpers/built-module.js';
 import {filesystemKernel, outcome} from './built.js';
 
 interface ReadMany {
@@ -179,10 +178,7 @@ describe('read_many_files', () => {
         Array.from({length: 2000}, (_, index) => writeFile(join(kernel.project, name, `${index}.txt`), 'x')),
       );
     }
-    const module = await builtModule<typeof import('../../../plugins/filesystem/src/matching-files.js')>(
-      'filesystem',
-      'matching-files.js',
-    );
+    const module = await import('#plugins/filesystem/dist/matching-files.js');
     const workspace = await kernel.service('workspace');
     let looked = 0;
     const counting = new Proxy(workspace, {
