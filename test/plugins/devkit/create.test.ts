@@ -2,7 +2,6 @@ import {existsSync} from 'node:fs';
 import {lstat, mkdir, readdir, readFile, readlink, rm, symlink} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, test} from '@jest/globals';
-import {builtModule} from '../../helpers/built-module.js';
 import {checkout} from '../../helpers/plugin-root.js';
 import {examine} from './examine.js';
 import {fitPlugin, lendTypescript, makeEmptyScene, makeScene, type Scene} from './scene.js';
@@ -169,10 +168,7 @@ describe('PLUGIN_NAME_INVALID', () => {
     ['7', 'tools and commands cannot have this name'],
     ['../up', 'npm does not allow this name'],
   ])('%s', async (name, why) => {
-    const {nameNewPlugin} = await builtModule<{nameNewPlugin(given: string, kinds: ReadonlySet<string>): unknown}>(
-      'devkit',
-      'new-plugin.js',
-    );
+    const {nameNewPlugin} = await import('#plugins/devkit/dist/new-plugin.js');
     expect(() => nameNewPlugin(name, new Set())).toThrow(
       expect.objectContaining({code: 'PLUGIN_NAME_INVALID', message: `Cannot name a plugin ${name}: ${why}.`}),
     );

@@ -1,7 +1,7 @@
 import {readdir, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import {createCatalog, type Catalog, type CatalogPlugin, type Manifest} from '@gemini-kernel/kernel/host';
-import {builtHost, builtModule} from '../../helpers/built-module.js';
+import {createCatalog, type CatalogPlugin, type Manifest} from '@gemini-kernel/kernel/host';
+import {builtModule} from '../../helpers/built-module.js';
 import {checkout, pluginRoot} from '../../helpers/plugin-root.js';
 
 export interface Finding {
@@ -37,12 +37,10 @@ export async function listProduct(): Promise<readonly string[]> {
  * its size and what importing it takes.
  */
 export async function examine(root: string): Promise<readonly Finding[]> {
-  const {readSubject} = await builtModule<{
-    readSubject(root: string, catalog: Catalog): Promise<object>;
-  }>('devkit', 'check/read-subject.js');
+  const {readSubject} = await import('#plugins/devkit/dist/check/read-subject.js');
   const [{hostErrors}, {hostServices}] = await Promise.all([
-    builtHost<typeof import('../../../bin/src/host-errors.js')>('host-errors.js'),
-    builtHost<typeof import('../../../bin/src/host-services.js')>('host-services.js'),
+    import('#bin/dist/host-errors.js'),
+    import('#bin/dist/host-services.js'),
   ]);
   const catalog = createCatalog(await readProduct(), {host: {services: hostServices, errors: hostErrors}});
   const subject = await readSubject(root, catalog);
@@ -56,10 +54,7 @@ export async function examine(root: string): Promise<readonly Finding[]> {
 
 /** Writes the manifests of a compiled plugin, as `gemini plugins build` does. */
 export async function build(root: string): Promise<void> {
-  const {writeManifests} = await builtModule<{writeManifests(root: string): Promise<Manifest>}>(
-    'devkit',
-    'write-manifests.js',
-  );
+  const {writeManifests} = await import('#plugins/devkit/dist/write-manifests.js');
   await writeManifests(root);
 }
 
