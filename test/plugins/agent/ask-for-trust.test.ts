@@ -2,11 +2,7 @@ import {expect, test} from '@jest/globals';
 import type {Form} from '@gemini-kernel/kernel';
 import type {Trust} from '@gemini-kernel/plugin-trust/contract';
 import type {PendingRoot, Workspace} from '@gemini-kernel/plugin-workspace/contract';
-import {builtModule} from '../../helpers/built-module.js';
-
-const {askForDirectories, askForTrust} = await builtModule<
-  typeof import('../../../plugins/agent/src/ask-for-trust.js')
->('agent', 'ask-for-trust.js');
+import {askForDirectories, askForTrust} from '#plugins/agent/dist/ask-for-trust.js';
 
 const pending: readonly PendingRoot[] = [
   {path: '/work/lib', wantedBy: 'project', isClosed: false},

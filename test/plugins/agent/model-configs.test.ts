@@ -1,11 +1,6 @@
 import {expect, test} from '@jest/globals';
-import {builtModule} from '../../helpers/built-module.js';
 import {startConversation} from './conversation.js';
-
-type Configs = {readonly aliases: ReadonlyMap<string, object>; readonly overrides: readonly object[]};
-const {resolveConfig} = await builtModule<{
-  resolveConfig(name: string, configs: Configs): {model: string; own: object};
-}>('agent', 'model-configs.js');
+import {resolveConfig} from '#plugins/agent/dist/model-configs.js';
 
 const aliases = new Map<string, object>([
   ['base', {modelConfig: {generateContentConfig: {temperature: 0, topP: 1}}}],
