@@ -1,10 +1,5 @@
 import {describe, expect, test} from '@jest/globals';
-import {builtModule} from '../../helpers/built-module.js';
-
-const {findMissed} = await builtModule<typeof import('../../../plugins/shell/src/command-variables.js')>(
-  'shell',
-  'command-variables.js',
-);
+import {findMissed} from '#plugins/shell/dist/command-variables.js';
 
 describe('withheld variables that a command misses [secrets.withheld]', () => {
   const names = ['API_TOKEN', 'TOKEN', 'ODD.KEY', 'ODD_A.KEY'];

@@ -1,16 +1,10 @@
 import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
-import type * as Tail from '../../../plugins/shell/src/byte-tail.js';
-import type * as Kept from '../../../plugins/shell/src/kept-output.js';
-import type * as Screen from '../../../plugins/shell/src/screen-text.js';
-import type * as Show from '../../../plugins/shell/src/show-output.js';
-import {builtModule} from '../../helpers/built-module.js';
 import {openShell, run} from './open-shell.js';
-
-const {ByteTail} = await builtModule<typeof Tail>('shell', 'byte-tail.js');
-const {KeptOutput} = await builtModule<typeof Kept>('shell', 'kept-output.js');
-const {screenText, openEscapeLength} = await builtModule<typeof Screen>('shell', 'screen-text.js');
-const {showOutput} = await builtModule<typeof Show>('shell', 'show-output.js');
+import {ByteTail} from '#plugins/shell/dist/byte-tail.js';
+import {KeptOutput} from '#plugins/shell/dist/kept-output.js';
+import {screenText, openEscapeLength} from '#plugins/shell/dist/screen-text.js';
+import {showOutput} from '#plugins/shell/dist/show-output.js';
 
 const noSecrets = {reach: 0, push: (text: string) => text, end: () => ''};
 

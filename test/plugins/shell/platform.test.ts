@@ -1,10 +1,6 @@
 import {describe, expect, test} from '@jest/globals';
-import type * as CodePage from '../../../plugins/shell/src/code-page.js';
-import type * as Platform from '../../../plugins/shell/src/platform.js';
-import {builtModule} from '../../helpers/built-module.js';
 import {openShell} from './open-shell.js';
-
-const {
+import {
   emptyFile,
   familyOf,
   findLegacyEncoding,
@@ -14,8 +10,8 @@ const {
   shellArguments,
   shellCandidates,
   spawnOptions,
-} = await builtModule<typeof Platform>('shell', 'platform.js');
-const {encodingOfLocale, findDecoder} = await builtModule<typeof CodePage>('shell', 'code-page.js');
+} from '#plugins/shell/dist/platform.js';
+import {encodingOfLocale, findDecoder} from '#plugins/shell/dist/code-page.js';
 
 describe('the shell', () => {
   test('is bash wherever PATH has it, then sh; never what stands in a relative folder', () => {

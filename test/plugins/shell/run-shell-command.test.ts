@@ -2,8 +2,6 @@ import {mkdir, readFile, rm, stat} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, test} from '@jest/globals';
 import type {} from '@gemini-kernel/plugin-shell/contract';
-import type * as StartError from '../../../plugins/shell/src/start-error.js';
-import {builtModule} from '../../helpers/built-module.js';
 import {isAlive, openShell, run, until} from './open-shell.js';
 
 describe('a command', () => {
@@ -314,7 +312,7 @@ describe('a command that cannot start', () => {
   });
 
   test('because there is no process left says so', async () => {
-    const {startError} = await builtModule<typeof StartError>('shell', 'start-error.js');
+    const {startError} = await import('#plugins/shell/dist/start-error.js');
     const cause = Object.assign(new Error('spawn EMFILE'), {code: 'EMFILE'});
     expect(await startError(cause, {command: 'ls', directory: '/', shell: '/bin/sh'})).toMatchObject({
       code: 'PROCESSES_EXHAUSTED',
