@@ -4,20 +4,16 @@ import {chmod, rename, rm, symlink, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {afterAll, beforeAll, describe, expect, test} from '@jest/globals';
-import type * as LiveSearches from '../../../plugins/search/src/live-search.js';
-import type * as Patterns from '../../../plugins/search/src/pattern/compile-pattern.js';
-import type * as RipgrepEngines from '../../../plugins/search/src/ripgrep/ripgrep-engine.js';
-import {builtModule} from '../../helpers/built-module.js';
 import {nodeUnderModes} from '../../helpers/node-under-modes.js';
 import {childProcesses} from './child-processes.js';
 import {engineNames, openSearching, type Searching} from './engines.js';
 import {ripgrepProgram} from './ripgrep-program.js';
 import {searchingKernel} from './searching-kernel.js';
 import {buildTree, type Tree} from './tree.js';
+import {LiveSearch} from '#plugins/search/dist/live-search.js';
+import {compilePattern} from '#plugins/search/dist/pattern/compile-pattern.js';
+import {createRipgrepEngine} from '#plugins/search/dist/ripgrep/ripgrep-engine.js';
 
-const {LiveSearch} = await builtModule<typeof LiveSearches>('search', 'live-search.js');
-const {compilePattern} = await builtModule<typeof Patterns>('search', 'pattern/compile-pattern.js');
-const {createRipgrepEngine} = await builtModule<typeof RipgrepEngines>('search', 'ripgrep/ripgrep-engine.js');
 const programAt = (name: string): string => fileURLToPath(new URL(`./${name}`, import.meta.url));
 
 describe('a tree that changes while it is searched [search.odd-files]', () => {

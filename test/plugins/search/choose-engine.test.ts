@@ -4,15 +4,13 @@ import {chmod, mkdir, symlink} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {describe, expect, test} from '@jest/globals';
-import type * as ChooseEngine from '../../../plugins/search/src/choose-engine.js';
-import type * as Programs from '../../../plugins/search/src/ripgrep/program.js';
-import {builtModule} from '../../helpers/built-module.js';
+import type * as ChooseEngine from '#plugins/search/dist/choose-engine.js';
 import {ripgrepProgram} from './ripgrep-program.js';
 import {searchingKernel} from './searching-kernel.js';
 import {buildTree, type Tree} from './tree.js';
+import {chooseEngine} from '#plugins/search/dist/choose-engine.js';
+import {findBundled, findOnPath} from '#plugins/search/dist/ripgrep/program.js';
 
-const {chooseEngine} = await builtModule<typeof ChooseEngine>('search', 'choose-engine.js');
-const {findBundled, findOnPath} = await builtModule<typeof Programs>('search', 'ripgrep/program.js');
 const {platform} = process;
 const noPackage = `the package @vscode/ripgrep-aix-${process.arch} is not installed`;
 

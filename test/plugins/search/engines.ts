@@ -1,23 +1,17 @@
 import {delimiter, dirname} from 'node:path';
 import {createTestKernel, readPlugin, type TestKernel} from '@gemini-kernel/kernel/testing';
 import type {Services} from '@gemini-kernel/kernel';
-import type * as ChooseEngine from '../../../plugins/search/src/choose-engine.js';
-import type {Engine} from '../../../plugins/search/src/engine/engine.js';
-import type * as LiveSearches from '../../../plugins/search/src/live-search.js';
-import type * as Programs from '../../../plugins/search/src/ripgrep/program.js';
-import type * as RipgrepEngines from '../../../plugins/search/src/ripgrep/ripgrep-engine.js';
-import type globTool from '../../../plugins/search/src/tools/glob.js';
-import type grepTool from '../../../plugins/search/src/tools/grep-search.js';
-import {builtModule} from '../../helpers/built-module.js';
+import type * as ChooseEngine from '#plugins/search/dist/choose-engine.js';
+import type {Engine} from '#plugins/search/dist/engine/engine.js';
+import type * as Programs from '#plugins/search/dist/ripgrep/program.js';
 import {pluginRoot} from '../../helpers/plugin-root.js';
 import {ripgrepProgram} from './ripgrep-program.js';
-
-const {LiveSearch} = await builtModule<typeof LiveSearches>('search', 'live-search.js');
-const {openJavascriptEngine} = await builtModule<typeof ChooseEngine>('search', 'choose-engine.js');
-const {findBundled, findOnPath} = await builtModule<typeof Programs>('search', 'ripgrep/program.js');
-const {createRipgrepEngine} = await builtModule<typeof RipgrepEngines>('search', 'ripgrep/ripgrep-engine.js');
-const {default: glob} = await builtModule<{default: typeof globTool}>('search', 'tools/glob.js');
-const {default: grep} = await builtModule<{default: typeof grepTool}>('search', 'tools/grep-search.js');
+import {LiveSearch} from '#plugins/search/dist/live-search.js';
+import {openJavascriptEngine} from '#plugins/search/dist/choose-engine.js';
+import {findBundled, findOnPath} from '#plugins/search/dist/ripgrep/program.js';
+import {createRipgrepEngine} from '#plugins/search/dist/ripgrep/ripgrep-engine.js';
+import glob from '#plugins/search/dist/tools/glob.js';
+import grep from '#plugins/search/dist/tools/grep-search.js';
 
 /** Every engine that a search can have. */
 export const engineNames = ['bundled ripgrep', 'system ripgrep', 'javascript'] as const;

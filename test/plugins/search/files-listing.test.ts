@@ -1,14 +1,9 @@
 import {describe, expect, test} from '@jest/globals';
 import type {Setting} from '@gemini-kernel/kernel';
-import {builtModule} from '../../helpers/built-module.js';
+import {LiveFiles} from '#plugins/search/dist/find/live-files.js';
 
 type Paths = readonly string[];
 type ListOptions = {readonly signal: AbortSignal; onPaths(paths: Paths): void};
-
-const {LiveFiles} = await builtModule<typeof import('../../../plugins/search/src/find/live-files.js')>(
-  'search',
-  'find/live-files.js',
-);
 
 /** A listing that goes on as the test says. */
 interface Running {

@@ -1,19 +1,8 @@
 import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
-import {builtModule} from '../../helpers/built-module.js';
-
-const {PathList} = await builtModule<typeof import('../../../plugins/search/src/find/path-list.js')>(
-  'search',
-  'find/path-list.js',
-);
-const {PathQuery} = await builtModule<typeof import('../../../plugins/search/src/find/score-path.js')>(
-  'search',
-  'find/score-path.js',
-);
-const {Ranking} = await builtModule<typeof import('../../../plugins/search/src/find/ranking.js')>(
-  'search',
-  'find/ranking.js',
-);
+import {PathList} from '#plugins/search/dist/find/path-list.js';
+import {PathQuery} from '#plugins/search/dist/find/score-path.js';
+import {Ranking} from '#plugins/search/dist/find/ranking.js';
 
 const ROOT = '/root';
 

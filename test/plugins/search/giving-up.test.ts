@@ -3,21 +3,16 @@ import {basename, join} from 'node:path';
 import {setImmediate as turn} from 'node:timers/promises';
 import {afterAll, beforeAll, describe, expect, test} from '@jest/globals';
 import type {ToolError} from '@gemini-kernel/kernel';
-import type {MatchRequest} from '../../../plugins/search/src/engine/engine.js';
-import type * as LiveSearches from '../../../plugins/search/src/live-search.js';
-import type * as RipgrepEngines from '../../../plugins/search/src/ripgrep/ripgrep-engine.js';
-import type * as Times from '../../../plugins/search/src/within-time.js';
-import type * as Patterns from '../../../plugins/search/src/pattern/compile-pattern.js';
-import {builtModule} from '../../helpers/built-module.js';
+import type {MatchRequest} from '#plugins/search/dist/engine/engine.js';
+import type * as LiveSearches from '#plugins/search/dist/live-search.js';
 import {childProcesses, threadCount} from './child-processes.js';
 import {engineNames, openSearching, type Searching} from './engines.js';
 import {ripgrepProgram} from './ripgrep-program.js';
 import {buildTree} from './tree.js';
-
-const {withinTime} = await builtModule<typeof Times>('search', 'within-time.js');
-const {LiveSearch} = await builtModule<typeof LiveSearches>('search', 'live-search.js');
-const {compilePattern} = await builtModule<typeof Patterns>('search', 'pattern/compile-pattern.js');
-const {createRipgrepEngine} = await builtModule<typeof RipgrepEngines>('search', 'ripgrep/ripgrep-engine.js');
+import {withinTime} from '#plugins/search/dist/within-time.js';
+import {LiveSearch} from '#plugins/search/dist/live-search.js';
+import {compilePattern} from '#plugins/search/dist/pattern/compile-pattern.js';
+import {createRipgrepEngine} from '#plugins/search/dist/ripgrep/ripgrep-engine.js';
 
 const FILES = 2000;
 const LINE = `needle ${'x'.repeat(200)}\n`;
@@ -119,10 +114,7 @@ describe.each(engineNames)(
 /** The search that the tools of one engine use, for which there is no other way in. */
 async function liveSearch(engine: (typeof engineNames)[number]): Promise<LiveSearches.LiveSearch> {
   const workspace = await searching.kernel.service('workspace');
-  const {openJavascriptEngine} = await builtModule<typeof import('../../../plugins/search/src/choose-engine.js')>(
-    'search',
-    'choose-engine.js',
-  );
+  const {openJavascriptEngine} = await import('#plugins/search/dist/choose-engine.js');
   const path = engine === 'bundled ripgrep' ? ripgrepProgram() : '/usr/bin/rg';
   const context = {environment: {} as never, service: (name: never) => searching.kernel.service(name)} as never;
   return new LiveSearch(context, async (given) =>

@@ -5,13 +5,11 @@ import {setImmediate} from 'node:timers/promises';
 import {promisify} from 'node:util';
 import {afterAll, beforeAll, describe, expect, test} from '@jest/globals';
 import type {TestKernel} from '@gemini-kernel/kernel/testing';
-import type * as RecentFirsts from '../../../plugins/search/src/recent-first.js';
-import {builtModule} from '../../helpers/built-module.js';
 import {engineNames, openSearching} from './engines.js';
 import {badPlaces, noTexts, oddGlobs, refusedGlobs, say, searchingKernel} from './searching-kernel.js';
 import {buildTree} from './tree.js';
+import {RecentFirst} from '#plugins/search/dist/recent-first.js';
 
-const {RecentFirst} = await builtModule<typeof RecentFirsts>('search', 'recent-first.js');
 const longName = 'a'.repeat(240);
 
 let kernel: TestKernel;

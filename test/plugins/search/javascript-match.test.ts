@@ -1,45 +1,17 @@
 import {open, rm, truncate, writeFile} from 'node:fs/promises';
 import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
-import {builtModule} from '../../helpers/built-module.js';
-import type {FileMatches, Matched, MatchRequest} from '../../../plugins/search/src/engine/engine.js';
-import type {LinePattern} from '../../../plugins/search/src/pattern/line-pattern.js';
+import type {LinePattern} from '#plugins/search/dist/pattern/line-pattern.js';
 import {buildTree, type Tree} from './tree.js';
-
-const {compilePattern} = await builtModule<typeof import('../../../plugins/search/src/pattern/compile-pattern.js')>(
-  'search',
-  'pattern/compile-pattern.js',
-);
-const {createJavascriptEngine} = await builtModule<
-  typeof import('../../../plugins/search/src/javascript/javascript-engine.js')
->('search', 'javascript/javascript-engine.js');
-const {requiredTexts} = await builtModule<typeof import('../../../plugins/search/src/javascript/required-text.js')>(
-  'search',
-  'javascript/required-text.js',
-);
-const {planMatch} = await builtModule<typeof import('../../../plugins/search/src/javascript/match-task.js')>(
-  'search',
-  'javascript/match-task.js',
-);
-const {createLineFinder} = await builtModule<typeof import('../../../plugins/search/src/javascript/line-finder.js')>(
-  'search',
-  'javascript/line-finder.js',
-);
-const {createBlock, matchFile} = await builtModule<
-  typeof import('../../../plugins/search/src/javascript/match-file.js')
->('search', 'javascript/match-file.js');
-const {decodeBytes} = await builtModule<typeof import('../../../plugins/search/src/engine/bytes.js')>(
-  'search',
-  'engine/bytes.js',
-);
-const {cutLine, LONGEST_KEPT} = await builtModule<typeof import('../../../plugins/search/src/engine/cut-line.js')>(
-  'search',
-  'engine/cut-line.js',
-);
-const {EngineRefused} = await builtModule<typeof import('../../../plugins/search/src/engine/engine.js')>(
-  'search',
-  'engine/engine.js',
-);
+import {compilePattern} from '#plugins/search/dist/pattern/compile-pattern.js';
+import {createJavascriptEngine} from '#plugins/search/dist/javascript/javascript-engine.js';
+import {requiredTexts} from '#plugins/search/dist/javascript/required-text.js';
+import {planMatch} from '#plugins/search/dist/javascript/match-task.js';
+import {createLineFinder} from '#plugins/search/dist/javascript/line-finder.js';
+import {createBlock, matchFile} from '#plugins/search/dist/javascript/match-file.js';
+import {decodeBytes} from '#plugins/search/dist/engine/bytes.js';
+import {cutLine, LONGEST_KEPT} from '#plugins/search/dist/engine/cut-line.js';
+import {EngineRefused, type FileMatches, type Matched, type MatchRequest} from '#plugins/search/dist/engine/engine.js';
 
 let walked = 0;
 const engine = createJavascriptEngine({

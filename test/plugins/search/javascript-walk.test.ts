@@ -1,16 +1,9 @@
 import {chmod, rm, writeFile} from 'node:fs/promises';
 import {describe, expect, test} from '@jest/globals';
-import {builtModule} from '../../helpers/built-module.js';
-import type {Engine, Place, WalkRequest} from '../../../plugins/search/src/engine/engine.js';
+import type {Engine, Place, WalkRequest} from '#plugins/search/dist/engine/engine.js';
 import {buildTree, digBeyondLongestPath, type Tree} from './tree.js';
-
-const {createJavascriptEngine} = await builtModule<
-  typeof import('../../../plugins/search/src/javascript/javascript-engine.js')
->('search', 'javascript/javascript-engine.js');
-const {comparePaths} = await builtModule<typeof import('../../../plugins/search/src/engine/path-order.js')>(
-  'search',
-  'engine/path-order.js',
-);
+import {createJavascriptEngine} from '#plugins/search/dist/javascript/javascript-engine.js';
+import {comparePaths} from '#plugins/search/dist/engine/path-order.js';
 
 type Entry = {readonly name: string; readonly isDirectory: boolean};
 type Ignores = (directory: string, entries: readonly Entry[]) => Promise<readonly boolean[]>;

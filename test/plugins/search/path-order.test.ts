@@ -1,9 +1,6 @@
 import {expect, test} from '@jest/globals';
 import fc from 'fast-check';
-import type * as PathOrder from '../../../plugins/search/src/engine/path-order.js';
-import {builtModule} from '../../helpers/built-module.js';
-
-const {comparePaths} = await builtModule<typeof PathOrder>('search', 'engine/path-order.js');
+import {comparePaths} from '#plugins/search/dist/engine/path-order.js';
 
 test('paths are in order when their names are, one after the other, byte by byte [search.order]', () => {
   const letter = fc.constantFrom('a', 'b', '-', '.', ' ', 'é', '\uff01', '😀', '😁', '💀');

@@ -1,22 +1,13 @@
 import {execFile} from 'node:child_process';
 import {writeFile} from 'node:fs/promises';
 import {promisify} from 'node:util';
-import type {LinePattern} from '../../../plugins/search/src/pattern/line-pattern.js';
-import {builtModule} from '../../helpers/built-module.js';
+import type {LinePattern} from '#plugins/search/dist/pattern/line-pattern.js';
 import {ripgrepProgram} from './ripgrep-program.js';
+import {decodeBytes} from '#plugins/search/dist/engine/bytes.js';
 
 const run = promisify(execFile);
 
-interface PatternOptions {
-  readonly isLiteral: boolean;
-  readonly isCaseSensitive: boolean;
-  readonly parameter: string;
-}
-
-export const {compilePattern} = await builtModule<{
-  compilePattern(text: string, options: PatternOptions): Promise<LinePattern>;
-}>('search', 'pattern/compile-pattern.js');
-const {decodeBytes} = await builtModule<{decodeBytes(bytes: Buffer): string}>('search', 'engine/bytes.js');
+export const {compilePattern} = await import('#plugins/search/dist/pattern/compile-pattern.js');
 
 /** The exit code of ripgrep. */
 const NOTHING_FOUND = 1;

@@ -1,11 +1,9 @@
 import {chmod, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect, test} from '@jest/globals';
-import type * as RgProcesses from '../../../plugins/search/src/ripgrep/rg-process.js';
-import {builtModule} from '../../helpers/built-module.js';
 import {buildTree} from './tree.js';
+import {runRg} from '#plugins/search/dist/ripgrep/rg-process.js';
 
-const {runRg} = await builtModule<typeof RgProcesses>('search', 'ripgrep/rg-process.js');
 const PCRE = 'rg: /x/aaa.txt: PCRE2: error matching: match limit exceeded';
 const unread = (path: string, code = 13): string => `rg: ${path}: Permission denied (os error ${code})`;
 

@@ -4,12 +4,8 @@ import {createServer} from 'node:net';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {promisify} from 'node:util';
-import {builtModule} from '../../helpers/built-module.js';
+import {systemPath} from '#plugins/search/dist/engine/bytes.js';
 
-const {systemPath} = await builtModule<typeof import('../../../plugins/search/src/engine/bytes.js')>(
-  'search',
-  'engine/bytes.js',
-);
 const run = promisify(execFile);
 
 /**
