@@ -1,9 +1,7 @@
 import {posix} from 'node:path';
-import type * as Readers from '../../../../plugins/policy/src/bash/open-reader.js';
-import type {ShellAnalysis, SimpleCommand} from '../../../../plugins/policy/src/bash/analysis.js';
-import {builtModule} from '../../../helpers/built-module.js';
+import type {ShellAnalysis, SimpleCommand} from '#plugins/policy/dist/bash/analysis.js';
+import {openShellReader} from '#plugins/policy/dist/bash/open-reader.js';
 
-const {openShellReader} = await builtModule<typeof Readers>('policy', 'bash/open-reader.js');
 export const reader = await openShellReader();
 export const place = {directory: '/work', home: '/work'};
 

@@ -1,13 +1,10 @@
 import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
-import type {FileUse} from '../../../../plugins/policy/src/bash/analysis.js';
-import type * as Shapes from '../../../../plugins/policy/src/bash/shape.js';
-import type * as Wrappers from '../../../../plugins/policy/src/bash/wrappers.js';
-import {builtModule} from '../../../helpers/built-module.js';
+import type {FileUse} from '#plugins/policy/dist/bash/analysis.js';
 import {reader} from './judge.js';
+import {WRAPPERS} from '#plugins/policy/dist/bash/wrappers.js';
+import {ANY, DIGITS, NAME, ONE, STAR, TREE} from '#plugins/policy/dist/bash/shape.js';
 
-const {WRAPPERS} = await builtModule<typeof Wrappers>('policy', 'bash/wrappers.js');
-const {ANY, DIGITS, NAME, ONE, STAR, TREE} = await builtModule<typeof Shapes>('policy', 'bash/shape.js');
 const place = {directory: '/work/project', home: '/home/me'};
 const read = (line: string): ReturnType<typeof reader.read> => reader.read(line, place);
 /** Holes as people write them. */

@@ -1,14 +1,10 @@
 import {chmod, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, test} from '@jest/globals';
-import type * as AllowedPaths from '../../../../plugins/policy/src/checkers/allowed-path.js';
-import type * as Externals from '../../../../plugins/policy/src/checkers/external.js';
-import type {CheckContext} from '../../../../plugins/policy/src/checkers/verdict.js';
-import {builtModule} from '../../../helpers/built-module.js';
+import type {CheckContext} from '#plugins/policy/dist/checkers/verdict.js';
 import {makeFolder} from '../../../helpers/make-plugin.js';
-
-const {checkPaths} = await builtModule<typeof AllowedPaths>('policy', 'checkers/allowed-path.js');
-const {askProgram} = await builtModule<typeof Externals>('policy', 'checkers/external.js');
+import {checkPaths} from '#plugins/policy/dist/checkers/allowed-path.js';
+import {askProgram} from '#plugins/policy/dist/checkers/external.js';
 
 function contextOf(input: unknown, config: CheckContext['checker']['config'] = {}): CheckContext {
   return {

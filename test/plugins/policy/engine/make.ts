@@ -1,13 +1,10 @@
 import {normalize} from 'node:path/posix';
-import {builtModule} from '../../../helpers/built-module.js';
 import {reader} from '../bash/judge.js';
-import type * as Disks from '../../../../plugins/policy/src/engine/disk.js';
-import type * as Engines from '../../../../plugins/policy/src/engine/engine.js';
-import type {Circumstances, Judged, World} from '../../../../plugins/policy/src/engine/judge-part.js';
-import type {Decision, Rule, Tier} from '../../../../plugins/policy/src/rule.js';
+import type {Circumstances, Judged, World} from '#plugins/policy/dist/engine/judge-part.js';
+import type {Decision, Rule, Tier} from '#plugins/policy/dist/rule.js';
+import {emptyDisk} from '#plugins/policy/dist/engine/disk.js';
 
-const {emptyDisk} = await builtModule<typeof Disks>('policy', 'engine/disk.js');
-export const {Engine} = await builtModule<typeof Engines>('policy', 'engine/engine.js');
+export const {Engine} = await import('#plugins/policy/dist/engine/engine.js');
 
 let count = 0;
 

@@ -1,20 +1,12 @@
 import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
 import picomatch from 'picomatch';
-import type * as Compiles from '../../../../plugins/policy/src/engine/compile-rule.js';
-import type * as Grams from '../../../../plugins/policy/src/engine/gram-index.js';
-import type * as Indexes from '../../../../plugins/policy/src/engine/rule-index.js';
-import type * as Stables from '../../../../plugins/policy/src/engine/stable-json.js';
-import type * as Rules from '../../../../plugins/policy/src/rule.js';
-import type {Rule} from '../../../../plugins/policy/src/rule.js';
-import {builtModule} from '../../../helpers/built-module.js';
 import {Engine, here, makeCall, makeLine, makeRule, world} from './make.js';
-
-const {modes, tiers} = await builtModule<typeof Rules>('policy', 'rule.js');
-const {compileRules, matchRule} = await builtModule<typeof Compiles>('policy', 'engine/compile-rule.js');
-const {literalOfGlob, literalOfRegex} = await builtModule<typeof Grams>('policy', 'engine/gram-index.js');
-const {RuleIndex} = await builtModule<typeof Indexes>('policy', 'engine/rule-index.js');
-const {toStableJSON} = await builtModule<typeof Stables>('policy', 'engine/stable-json.js');
+import {modes, tiers, type Rule} from '#plugins/policy/dist/rule.js';
+import {compileRules, matchRule} from '#plugins/policy/dist/engine/compile-rule.js';
+import {literalOfGlob, literalOfRegex} from '#plugins/policy/dist/engine/gram-index.js';
+import {RuleIndex} from '#plugins/policy/dist/engine/rule-index.js';
+import {toStableJSON} from '#plugins/policy/dist/engine/stable-json.js';
 
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? 300);
 const strictness = {allow: 0, ask: 1, deny: 2};

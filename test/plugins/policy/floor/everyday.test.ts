@@ -4,18 +4,15 @@ import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, test} from '@jest/globals';
 import {parse} from 'smol-toml';
-import type {World} from '../../../../plugins/policy/src/engine/judge-part.js';
-import type * as Disks from '../../../../plugins/policy/src/engine/open-disk.js';
-import type * as Says from '../../../../plugins/policy/src/engine/say.js';
-import type {Mode} from '../../../../plugins/policy/src/rule.js';
-import {builtModule} from '../../../helpers/built-module.js';
+import type {World} from '#plugins/policy/dist/engine/judge-part.js';
+import type {Mode} from '#plugins/policy/dist/rule.js';
 import {checkout} from '../../../helpers/plugin-root.js';
 import {reader} from '../bash/judge.js';
 import {Engine, makeLine} from '../engine/make.js';
 import {product} from './rules.js';
+import {systemDisk} from '#plugins/policy/dist/engine/open-disk.js';
+import {sayWhy} from '#plugins/policy/dist/engine/say.js';
 
-const {systemDisk} = await builtModule<typeof Disks>('policy', 'engine/open-disk.js');
-const {sayWhy} = await builtModule<typeof Says>('policy', 'engine/say.js');
 const lines = parse(await readFile(`${checkout}test/plugins/policy/floor/everyday.toml`, 'utf8')) as unknown as Record<
   'default' | 'yolo',
   readonly string[]

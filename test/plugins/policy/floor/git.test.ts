@@ -3,15 +3,12 @@ import {appendFile, chmod, mkdir, mkdtemp, readFile, realpath, rename, rm, write
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {afterAll, beforeEach, describe, expect, test} from '@jest/globals';
-import type * as Disks from '../../../../plugins/policy/src/engine/open-disk.js';
-import type * as Says from '../../../../plugins/policy/src/engine/say.js';
-import type {Mode} from '../../../../plugins/policy/src/rule.js';
-import {builtModule} from '../../../helpers/built-module.js';
+import type {Mode} from '#plugins/policy/dist/rule.js';
 import {Engine, makeCall, makeLine, world} from '../engine/make.js';
 import {product} from './rules.js';
+import {systemDisk} from '#plugins/policy/dist/engine/open-disk.js';
+import {sayWhy} from '#plugins/policy/dist/engine/say.js';
 
-const {systemDisk} = await builtModule<typeof Disks>('policy', 'engine/open-disk.js');
-const {sayWhy} = await builtModule<typeof Says>('policy', 'engine/say.js');
 const base = await realpath(await mkdtemp(join(tmpdir(), 'git-floor-')));
 const root = join(base, 'work');
 const realPaths = (paths: readonly string[]): Promise<readonly string[]> =>

@@ -1,13 +1,11 @@
 import {readdir, readFile} from 'node:fs/promises';
 import {createRequire} from 'node:module';
 import {dirname, join} from 'node:path';
-import type * as RuleReaders from '../../../../plugins/policy/src/read/read-rules.js';
-import type {Rule} from '../../../../plugins/policy/src/rule.js';
-import {builtModule} from '../../../helpers/built-module.js';
+import type {Rule} from '#plugins/policy/dist/rule.js';
 // Modules are loaded one after the other: at once, the test runner loses some.
 import '../engine/make.js';
+import {readRules} from '#plugins/policy/dist/read/read-rules.js';
 
-const {readRules} = await builtModule<typeof RuleReaders>('policy', 'read/read-rules.js');
 const folder = dirname(createRequire(import.meta.url).resolve('@gemini-kernel/policies/package.json'));
 const names = (await readdir(folder)).filter((name) => name.endsWith('.toml')).sort();
 

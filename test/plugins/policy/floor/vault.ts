@@ -1,15 +1,12 @@
 import {chmodSync, mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync} from 'node:fs';
 import {lstat, readFile, readlink, stat} from 'node:fs/promises';
 import {join} from 'node:path/posix';
-import type {World} from '../../../../plugins/policy/src/engine/judge-part.js';
-import type * as Disks from '../../../../plugins/policy/src/engine/open-disk.js';
-import {builtModule} from '../../../helpers/built-module.js';
+import type {World} from '#plugins/policy/dist/engine/judge-part.js';
 // Modules are loaded one after the other: at once, the test runner loses some.
 import '../engine/make.js';
 import {createJail, type Jail} from '../bash/jail.js';
 import {reader} from '../bash/judge.js';
-
-const {systemDisk} = await builtModule<typeof Disks>('policy', 'engine/open-disk.js');
+import {systemDisk} from '#plugins/policy/dist/engine/open-disk.js';
 
 /** What a line did with what rules close. */
 export interface Breach {

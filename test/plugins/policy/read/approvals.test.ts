@@ -7,20 +7,11 @@ import type {} from '@gemini-kernel/plugin-settings/contract';
 import fc from 'fast-check';
 import picomatch from 'picomatch';
 import {pluginRoot} from '../../../helpers/plugin-root.js';
-import type {Rule} from '../../../../plugins/policy/src/rule.js';
-import {builtModule} from '../../../helpers/built-module.js';
+import type {Rule} from '#plugins/policy/dist/rule.js';
+import {narrowApproval} from '#plugins/policy/dist/read/narrow-approval.js';
+import {appendApprovals, autoSavedFileOf} from '#plugins/policy/dist/read/auto-saved.js';
+import {readRules} from '#plugins/policy/dist/read/read-rules.js';
 
-const {narrowApproval} = await builtModule<typeof import('../../../../plugins/policy/src/read/narrow-approval.js')>(
-  'policy',
-  'read/narrow-approval.js',
-);
-const {appendApprovals, autoSavedFileOf} = await builtModule<
-  typeof import('../../../../plugins/policy/src/read/auto-saved.js')
->('policy', 'read/auto-saved.js');
-const {readRules} = await builtModule<typeof import('../../../../plugins/policy/src/read/read-rules.js')>(
-  'policy',
-  'read/read-rules.js',
-);
 type Call = Parameters<typeof narrowApproval>[0];
 
 const words = (

@@ -2,17 +2,9 @@ import {readdir, readFile} from 'node:fs/promises';
 import {createRequire} from 'node:module';
 import {dirname, join} from 'node:path';
 import {describe, expect, test} from '@jest/globals';
-import {builtModule} from '../../../helpers/built-module.js';
 import {decide, makeLine} from '../engine/make.js';
-
-const {readRules} = await builtModule<typeof import('../../../../plugins/policy/src/read/read-rules.js')>(
-  'policy',
-  'read/read-rules.js',
-);
-const {compilePaths} = await builtModule<typeof import('../../../../plugins/policy/src/engine/path-pattern.js')>(
-  'policy',
-  'engine/path-pattern.js',
-);
+import {readRules} from '#plugins/policy/dist/read/read-rules.js';
+import {compilePaths} from '#plugins/policy/dist/engine/path-pattern.js';
 
 const folder = dirname(createRequire(import.meta.url).resolve('@gemini-kernel/policies/package.json'));
 const names = (await readdir(folder)).filter((name) => name.endsWith('.toml')).sort();

@@ -2,32 +2,13 @@ import {chmod, chown, lstat, mkdir, mkdtemp, realpath, rm, symlink, writeFile} f
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, test} from '@jest/globals';
-import {builtModule} from '../../../helpers/built-module.js';
 import {where} from '../../../helpers/where.js';
-
-const {findRuleFiles, systemFolderOf} = await builtModule<
-  typeof import('../../../../plugins/policy/src/read/find-rule-files.js')
->('policy', 'read/find-rule-files.js');
-const {namedPathsOf} = await builtModule<typeof import('../../../../plugins/policy/src/read/named-paths.js')>(
-  'policy',
-  'read/named-paths.js',
-);
-const {readRuleFiles} = await builtModule<typeof import('../../../../plugins/policy/src/read/read-rule-file.js')>(
-  'policy',
-  'read/read-rule-file.js',
-);
-const {findBroken} = await builtModule<typeof import('../../../../plugins/policy/src/read/broken-policy.js')>(
-  'policy',
-  'read/broken-policy.js',
-);
-const {findAdminFault} = await builtModule<typeof import('../../../../plugins/policy/src/read/admin-fault.js')>(
-  'policy',
-  'read/admin-fault.js',
-);
-const {diagnose, renderProblem} = await builtModule<typeof import('../../../../plugins/policy/src/read/diagnose.js')>(
-  'policy',
-  'read/diagnose.js',
-);
+import {findRuleFiles, systemFolderOf} from '#plugins/policy/dist/read/find-rule-files.js';
+import {namedPathsOf} from '#plugins/policy/dist/read/named-paths.js';
+import {readRuleFiles} from '#plugins/policy/dist/read/read-rule-file.js';
+import {findBroken} from '#plugins/policy/dist/read/broken-policy.js';
+import {findAdminFault} from '#plugins/policy/dist/read/admin-fault.js';
+import {diagnose, renderProblem} from '#plugins/policy/dist/read/diagnose.js';
 
 const RULE = '[[rule]]\ntoolName = "read_file"\ndecision = "deny"\npriority = 1\n';
 const isRoot = process.getuid?.() === 0;

@@ -3,16 +3,8 @@ import {createRequire} from 'node:module';
 import {dirname, join} from 'node:path';
 import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
-import {builtModule} from '../../../helpers/built-module.js';
-
-const {readRules} = await builtModule<typeof import('../../../../plugins/policy/src/read/read-rules.js')>(
-  'policy',
-  'read/read-rules.js',
-);
-const {renderProblem} = await builtModule<typeof import('../../../../plugins/policy/src/read/diagnose.js')>(
-  'policy',
-  'read/diagnose.js',
-);
+import {readRules} from '#plugins/policy/dist/read/read-rules.js';
+import {renderProblem} from '#plugins/policy/dist/read/diagnose.js';
 
 const folder = dirname(createRequire(import.meta.url).resolve('@gemini-kernel/policies/package.json'));
 const texts = await Promise.all(

@@ -1,11 +1,7 @@
 import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
 import picomatch from 'picomatch';
-import {builtModule} from '../../../helpers/built-module.js';
-
-const {escapeGlob, readPathPattern} = await builtModule<
-  typeof import('../../../../plugins/policy/src/read/path-pattern.js')
->('policy', 'read/path-pattern.js');
+import {escapeGlob, readPathPattern} from '#plugins/policy/dist/read/path-pattern.js';
 
 describe('a path_pattern', () => {
   test.each<[string, string[]]>(

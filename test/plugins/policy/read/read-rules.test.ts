@@ -1,11 +1,7 @@
 import {describe, expect, test} from '@jest/globals';
-import type {Rule} from '../../../../plugins/policy/src/rule.js';
-import {builtModule} from '../../../helpers/built-module.js';
+import type {Rule} from '#plugins/policy/dist/rule.js';
+import {readRules} from '#plugins/policy/dist/read/read-rules.js';
 
-const {readRules} = await builtModule<typeof import('../../../../plugins/policy/src/read/read-rules.js')>(
-  'policy',
-  'read/read-rules.js',
-);
 type RuleFile = Parameters<typeof readRules>[1];
 
 const FILE: RuleFile = {

@@ -1,18 +1,8 @@
 import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
-import {builtModule} from '../../../helpers/built-module.js';
-
-const {degreeOf, findRegexFault, matchesNothing} = await builtModule<
-  typeof import('../../../../plugins/policy/src/read/regex-fault.js')
->('policy', 'read/regex-fault.js');
-const {compilePattern} = await builtModule<typeof import('../../../../plugins/policy/src/read/compile-pattern.js')>(
-  'policy',
-  'read/compile-pattern.js',
-);
-const {readRegexTree} = await builtModule<typeof import('../../../../plugins/policy/src/read/regex-tree.js')>(
-  'policy',
-  'read/regex-tree.js',
-);
+import {degreeOf, findRegexFault, matchesNothing} from '#plugins/policy/dist/read/regex-fault.js';
+import {compilePattern} from '#plugins/policy/dist/read/compile-pattern.js';
+import {readRegexTree} from '#plugins/policy/dist/read/regex-tree.js';
 
 describe('a regular expression', () => {
   test.each([

@@ -1,12 +1,7 @@
 import {describe, expect, test} from '@jest/globals';
-import type {Explanation, Layer} from '../../../../plugins/settings/src/contract.js';
-import type {Rule} from '../../../../plugins/policy/src/rule.js';
-import {builtModule} from '../../../helpers/built-module.js';
-
-const {readSettingsRules} = await builtModule<typeof import('../../../../plugins/policy/src/read/settings-rules.js')>(
-  'policy',
-  'read/settings-rules.js',
-);
+import type {Explanation, Layer} from '#plugins/settings/dist/contract.js';
+import type {Rule} from '#plugins/policy/dist/rule.js';
+import {readSettingsRules} from '#plugins/policy/dist/read/settings-rules.js';
 
 const UNION = ['tools.exclude', 'mcp.excluded'];
 function explain(key: string, layers: Partial<Record<Layer, unknown>>): Explanation {

@@ -1,12 +1,7 @@
 import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
 import {parse} from 'smol-toml';
-import {builtModule} from '../../../helpers/built-module.js';
-
-const {findPlaces} = await builtModule<typeof import('../../../../plugins/policy/src/read/toml-places.js')>(
-  'policy',
-  'read/toml-places.js',
-);
+import {findPlaces} from '#plugins/policy/dist/read/toml-places.js';
 
 describe('the place of a key', () => {
   test.each<[string, {text: string; path: (string | number)[]; place: [number, number]}]>([

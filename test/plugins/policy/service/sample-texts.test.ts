@@ -1,10 +1,7 @@
 import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
 import picomatch from 'picomatch';
-import type * as SampleTexts from '../../../../plugins/policy/src/sample-texts.js';
-import {builtModule} from '../../../helpers/built-module.js';
-
-const {pathsOfGlob, textsOfRegex} = await builtModule<typeof SampleTexts>('policy', 'sample-texts.js');
+import {pathsOfGlob, textsOfRegex} from '#plugins/policy/dist/sample-texts.js';
 
 describe('texts that gemini policy prove makes of a pattern', () => {
   test.each([
