@@ -1,7 +1,6 @@
 import {mkdir, readFile, symlink} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, test} from '@jest/globals';
-import {builtModule} from '../../helpers/built-module.js';
 import {runGemini, type RunResult} from '../../helpers/run-gemini.js';
 import {temporaryDirectory, type TemporaryDirectory} from '../workspace/temporary-directory.js';
 
@@ -147,10 +146,7 @@ test('in a folder that is not trusted, what is added is said not to count, with 
 describe('gemini directory show', () => {
   test('says which directory is not there any more, or may not be listed [directories.reach]', async () => {
     await using at = await place();
-    const faults = await builtModule<typeof import('../../../plugins/directories/src/find-fault.js')>(
-      'directories',
-      'find-fault.js',
-    );
+    const faults = await import('#plugins/directories/dist/find-fault.js');
     expect([await faults.findFault(at.project), await faults.findFault(join(at.project, 'never'))]).toEqual([
       undefined,
       'gone',
