@@ -3,12 +3,7 @@ import {dirname, join} from 'node:path';
 import {describe, expect, test} from '@jest/globals';
 import {makeFolder, type Folder} from '../helpers/make-plugin.js';
 import {runGemini, type RunResult} from '../helpers/run-gemini.js';
-import {builtModule} from '../helpers/built-module.js';
-
-const {isClosed} = await builtModule<typeof import('../../plugins/workspace/src/joining.js')>(
-  'workspace',
-  'joining.js',
-);
+import {isClosed} from '#plugins/workspace/dist/joining.js';
 
 interface Desk extends Folder {
   readonly home: string;

@@ -5,7 +5,6 @@ import {promisify} from 'node:util';
 import {describe, expect, test} from '@jest/globals';
 import {createCatalog, findViolations} from '@gemini-kernel/kernel/host';
 import {readPlugin} from '@gemini-kernel/kernel/testing';
-import {builtHost} from '../helpers/built-module.js';
 import {makeFolder, type Folder} from '../helpers/make-plugin.js';
 import {isolate} from '../helpers/run-gemini.js';
 import {checkout, pluginRoot} from '../helpers/plugin-root.js';
@@ -28,7 +27,7 @@ describe.each(bundles)('the bundle %s', (file) => {
 
   test('lists plugins that fit together, and starts with a command that one of them has', async () => {
     const {plugins, start} = await readJson<Bundle>(`bundles/${file}`);
-    const {hostServices} = await builtHost<typeof import('../../bin/src/host-services.js')>('host-services.js');
+    const {hostServices} = await import('#bin/dist/host-services.js');
     const {refused, commands} = createCatalog(
       await Promise.all(plugins.map((name) => readPlugin(pluginRoot(name.replace('@gemini-kernel/plugin-', ''))))),
       {host: {services: hostServices}},

@@ -1,5 +1,4 @@
 import {expect} from '@jest/globals';
-import {builtModule} from '../helpers/built-module.js';
 import {callsTools, openAgentPlace, says} from '../helpers/run-agent.js';
 import {CTRL_D, GeminiSitting, PROMPT, QUESTION} from '../helpers/sit-at-gemini.js';
 
@@ -83,10 +82,7 @@ atTerminal('in a window of 40 columns everything is there, and nothing is there 
     [PROMPT, CTRL_D],
   );
   expect(await sitting.end()).toEqual(left);
-  const {widthOf} = await builtModule<typeof import('../../plugins/console/src/graphemes.js')>(
-    'console',
-    'graphemes.js',
-  );
+  const {widthOf} = await import('#plugins/console/dist/graphemes.js');
   const terminal = new VirtualTerminal(40, 24, widthOf);
   terminal.write(sitting.screen.replaceAll('\r\n', '\n'));
   expect(terminal.unknown.filter((one) => !one.startsWith('\u001b[?2004'))).toEqual([]);

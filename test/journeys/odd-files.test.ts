@@ -2,7 +2,6 @@ import {spawn} from 'node:child_process';
 import {mkdirSync, rmSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {describe, expect, test} from '@jest/globals';
-import {builtModule} from '../helpers/built-module.js';
 import {nodeUnderModes} from '../helpers/node-under-modes.js';
 import {makeOddFile, oddKinds, type OddFile} from '../helpers/odd-files.js';
 import {checkout} from '../helpers/plugin-root.js';
@@ -273,10 +272,7 @@ describe('what is not a file, beside those that are', () => {
       const read = await run(place, ['tools', 'call', 'read_file', 'file_path=a.txt', '--yes'], {});
       expect([read.exit, read.output.includes('gemini why will not find it')]).toEqual([0, true]);
       expect((await run(place, ['why', 'last'], {})).exit).toBe(42);
-      const {PromptHistory} = await builtModule<typeof import('../../plugins/console/src/prompt-history.js')>(
-        'console',
-        'prompt-history.js',
-      );
+      const {PromptHistory} = await import('#plugins/console/dist/prompt-history.js');
       const history = join(place.home, 'history');
       await makeOddFile(history, 'FIFO');
       await expect(PromptHistory.open(history, (text) => Promise.resolve(text))).rejects.toMatchObject({

@@ -7,7 +7,6 @@ import {checkout} from '../helpers/plugin-root.js';
 import {callsTools, openAgentPlace, says, type AgentPlace, type AgentPlaceOptions} from '../helpers/run-agent.js';
 import {CTRL_C, CTRL_D, GeminiSitting} from '../helpers/sit-at-gemini.js';
 import {VirtualTerminal} from '../plugins/console/virtual-terminal.js';
-import {builtModule} from '../helpers/built-module.js';
 import {atTerminal} from './run-at-terminal.js';
 
 /** The prompt, with the mode below it. */
@@ -330,10 +329,7 @@ atTerminal('a build while the model speaks tears nothing that it says [plugins.r
 
 /** What a person sees. */
 async function shown(screen: string): Promise<string> {
-  const {widthOf} = await builtModule<typeof import('../../plugins/console/src/graphemes.js')>(
-    'console',
-    'graphemes.js',
-  );
+  const {widthOf} = await import('#plugins/console/dist/graphemes.js');
   const terminal = new VirtualTerminal(80, 24, widthOf);
   terminal.write(screen.replaceAll('\r\n', '\n'));
   return terminal.text;

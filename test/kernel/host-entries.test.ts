@@ -2,7 +2,6 @@ import {afterAll, beforeAll, expect, test} from '@jest/globals';
 import {provide} from '@gemini-kernel/kernel';
 import {boot, createCatalog, type CatalogPlugin, type HostEntries} from '@gemini-kernel/kernel/host';
 import {createTestKernel} from '@gemini-kernel/kernel/testing';
-import {builtHost} from '../helpers/built-module.js';
 import {listenerCode, makeFolder, makePlugin, type Folder} from '../helpers/make-plugin.js';
 
 declare module '@gemini-kernel/kernel' {
@@ -83,7 +82,7 @@ test('no plugin takes the place of a service of the host, and its codes end a co
 });
 
 test('where plugins are kept, and which bundles are in force, only plugins of the product learn', async () => {
-  const {hostServices} = await builtHost<typeof import('../../bin/src/host-services.js')>('host-services.js');
+  const {hostServices} = await import('#bin/dist/host-services.js');
   const names = hostServices.map(({name}) => name);
   const all = Object.fromEntries(names.map((name) => [name, '^1']));
   const [ours, guest] = [
