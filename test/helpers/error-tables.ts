@@ -4,7 +4,6 @@ import {admissionErrors} from '@gemini-kernel/admission/errors';
 import {commandErrors} from '@gemini-kernel/command/errors';
 import type {ErrorTable} from '@gemini-kernel/kernel';
 import {kernelErrors, type Manifest} from '@gemini-kernel/kernel/host';
-import {builtHost} from './built-module.js';
 import {checkout, pluginRoot} from './plugin-root.js';
 
 /** Names of the folders of all first-party plugins. */
@@ -26,7 +25,7 @@ export async function readErrorTables(): Promise<ReadonlyMap<string, ErrorTable>
   const plugins = await Promise.all(
     (await listPlugins()).map(async (name) => [name, (await readBuiltManifest(name)).errors] as const),
   );
-  const {programErrors} = await builtHost<typeof import('../../bin/src/host-errors.js')>('host-errors.js');
+  const {programErrors} = await import('#bin/dist/host-errors.js');
   return new Map([
     ['kernel', kernelErrors],
     ['admission', admissionErrors],

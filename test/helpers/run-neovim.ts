@@ -1,15 +1,9 @@
 import {spawn, spawnSync, type ChildProcess} from 'node:child_process';
 import {once} from 'node:events';
 import {join} from 'node:path';
-import {builtModule} from './built-module.js';
+import {test} from '@jest/globals';
 import {isolate} from './run-gemini.js';
 import {where} from './where.js';
-
-interface Rpc {
-  request(method: string, ...parameters: readonly unknown[]): Promise<unknown>;
-  readonly ended: Promise<void>;
-  close(): void;
-}
 
 /** A test that needs Neovim on this machine; CI installs it. */
 export const withNeovim = where(spawnSync('nvim', ['--version']).status === 0, 'nvim');
@@ -35,10 +29,7 @@ export interface NeovimOptions {
 
 /** Starts one in a folder of its own, with files open; without anything of the person's own. */
 export async function startNeovim({cwd, home, temporary, files = [], variables = {}}: NeovimOptions): Promise<Neovim> {
-  const {connectToNeovim} = await builtModule<{connectToNeovim(address: string, hear: () => void): Promise<Rpc>}>(
-    'ide-neovim',
-    'neovim-rpc.js',
-  );
+  const {connectToNeovim} = await import('#plugins/ide-neovim/dist/neovim-rpc.js');
   const address = join(temporary, 'nvim.sock');
   const env = isolate(home, {TMPDIR: temporary, XDG_DATA_HOME: join(home, '.local', 'share'), ...variables});
   const child = spawn('nvim', ['--headless', '-n', '-i', 'NONE', '--listen', address, ...files], {
