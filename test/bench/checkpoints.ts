@@ -3,9 +3,7 @@ import {mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {createTestKernel, type TestKernel} from '@gemini-kernel/kernel/testing';
 import type {} from '@gemini-kernel/plugin-workspace/contract';
-import type * as States from '../../plugins/sessions/src/file-state.js';
-import type * as Followers from '../../plugins/sessions/src/watch/follow-commands.js';
-import {builtModule} from '../helpers/built-module.js';
+import type * as Followers from '#plugins/sessions/dist/watch/follow-commands.js';
 import {pluginRoot} from '../helpers/plugin-root.js';
 import {median, type Bench} from './measure.js';
 
@@ -55,8 +53,8 @@ export async function openFollower(
   following: Followers.Following,
 ): Promise<Followers.CommandFollower> {
   const [{CommandFollower}, {Snapshots}] = await Promise.all([
-    builtModule<typeof Followers>('sessions', 'watch/follow-commands.js'),
-    builtModule<typeof States>('sessions', 'file-state.js'),
+    import('#plugins/sessions/dist/watch/follow-commands.js'),
+    import('#plugins/sessions/dist/file-state.js'),
   ]);
   const scratch = join(kernel.home, 'scratch');
   return new CommandFollower({

@@ -2,12 +2,6 @@ import {mkdir, mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {createTestKernel} from '@gemini-kernel/kernel/testing';
-import type * as Mends from '../../plugins/agent/src/mend-history.js';
-import type * as RuleReaders from '../../plugins/policy/src/read/read-rules.js';
-import type * as Logs from '../../plugins/sessions/src/checkpoint-log.js';
-import type * as Retentions from '../../plugins/sessions/src/retention.js';
-import type * as Stores from '../../plugins/sessions/src/session-store.js';
-import {builtModule} from '../helpers/built-module.js';
 import {pluginRoot} from '../helpers/plugin-root.js';
 import {growTree, openFollower, timeCommand, commitAll} from './checkpoints.js';
 import {computedMs, exponentOf, measureGrowth} from './exponent.js';
@@ -94,7 +88,7 @@ const subjects: readonly Subject[] = [
     size: 250,
     async prepare(sessions, folder) {
       const project = await growSessions(folder, sessions);
-      const {tidySessions} = await builtModule<typeof Retentions>('sessions', 'retention.js');
+      const {tidySessions} = await import('#plugins/sessions/dist/retention.js');
       return () => tidySessions(project, {maxAge: 1000}, {current: '', mostMs: 60_000});
     },
   },
@@ -103,7 +97,7 @@ const subjects: readonly Subject[] = [
     size: 250,
     async prepare(sessions, folder) {
       const project = await growSessions(folder, sessions);
-      const {listSessions} = await builtModule<typeof Stores>('sessions', 'session-store.js');
+      const {listSessions} = await import('#plugins/sessions/dist/session-store.js');
       return async () => listSessions(project, '');
     },
   },
@@ -115,8 +109,8 @@ const subjects: readonly Subject[] = [
       const file = join(folder, 'session.jsonl');
       await writeFile(file, sessionOf(messages));
       const [{readConversation}, {mendHistory}] = await Promise.all([
-        builtModule<typeof Stores>('sessions', 'session-store.js'),
-        builtModule<typeof Mends>('agent', 'mend-history.js'),
+        import('#plugins/sessions/dist/session-store.js'),
+        import('#plugins/agent/dist/mend-history.js'),
       ]);
       return async () => mendHistory((await readConversation(file)).entries);
     },
@@ -131,7 +125,7 @@ const subjects: readonly Subject[] = [
           `[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = "tool${n} apply"\ndecision = ` +
           `"ask_user"\npriority = ${100 + (n % 800)}\n`,
       ).join('\n');
-      const {readRules} = await builtModule<typeof RuleReaders>('policy', 'read/read-rules.js');
+      const {readRules} = await import('#plugins/policy/dist/read/read-rules.js');
       return async () => readRules(text, {tier: 'user', file: 'bench.toml', label: 'User: bench.toml', knownTools: []});
     },
   },
@@ -156,7 +150,7 @@ const subjects: readonly Subject[] = [
     of: 'calls, of reading their checkpoints',
     size: 500,
     async prepare(calls, folder) {
-      const {appendCheckpoint, readCheckpoints} = await builtModule<typeof Logs>('sessions', 'checkpoint-log.js');
+      const {appendCheckpoint, readCheckpoints} = await import('#plugins/sessions/dist/checkpoint-log.js');
       const state = {kind: 'file', hash: 'a'.repeat(64), mode: 0o644} as const;
       for (let call = 0; call < calls; call += 1)
         await appendCheckpoint(folder, {

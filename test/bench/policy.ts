@@ -1,9 +1,5 @@
-import type * as Readers from '../../plugins/policy/src/bash/open-reader.js';
-import type * as Disks from '../../plugins/policy/src/engine/disk.js';
-import type * as Engines from '../../plugins/policy/src/engine/engine.js';
-import type {Circumstances, Judged} from '../../plugins/policy/src/engine/judge-part.js';
-import type * as RuleReaders from '../../plugins/policy/src/read/read-rules.js';
-import {builtModule} from '../helpers/built-module.js';
+import type * as Engines from '#plugins/policy/dist/engine/engine.js';
+import type {Circumstances, Judged} from '#plugins/policy/dist/engine/judge-part.js';
 import {median, type Bench} from './measure.js';
 
 const BATCH = 200;
@@ -43,10 +39,10 @@ function writeRules(count: number): string {
 
 async function load(count: number): Promise<Loaded> {
   const [{readRules}, {Engine}, {openShellReader}, {emptyDisk}] = await Promise.all([
-    builtModule<typeof RuleReaders>('policy', 'read/read-rules.js'),
-    builtModule<typeof Engines>('policy', 'engine/engine.js'),
-    builtModule<typeof Readers>('policy', 'bash/open-reader.js'),
-    builtModule<typeof Disks>('policy', 'engine/disk.js'),
+    import('#plugins/policy/dist/read/read-rules.js'),
+    import('#plugins/policy/dist/engine/engine.js'),
+    import('#plugins/policy/dist/bash/open-reader.js'),
+    import('#plugins/policy/dist/engine/disk.js'),
   ]);
   const text = writeRules(count);
   const began = performance.now();

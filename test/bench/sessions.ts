@@ -2,9 +2,7 @@ import {mkdir, mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import type {Entry} from '@gemini-kernel/plugin-agent/contract';
-import type * as Recorders from '../../plugins/sessions/src/recorder.js';
-import type * as Stores from '../../plugins/sessions/src/session-store.js';
-import {builtModule} from '../helpers/built-module.js';
+import type * as Recorders from '#plugins/sessions/dist/recorder.js';
 import {median, type Bench} from './measure.js';
 
 const MESSAGES = 10_000;
@@ -34,7 +32,7 @@ function entryOf(index: number): Entry {
 }
 
 async function openRecorder(file: string): Promise<Recorders.Recorder> {
-  const {Recorder} = await builtModule<typeof Recorders>('sessions', 'recorder.js');
+  const {Recorder} = await import('#plugins/sessions/dist/recorder.js');
   const time = new Date(1.7e12).toISOString();
   return new Recorder({
     file,
@@ -98,7 +96,7 @@ const resuming: Bench = {
       await append(recorder, 0, MESSAGES);
       await recorder.change({kind: 'settled'});
       await recorder.close();
-      const {readConversation} = await builtModule<typeof Stores>('sessions', 'session-store.js');
+      const {readConversation} = await import('#plugins/sessions/dist/session-store.js');
       const times: number[] = [];
       for (let round = 0; round < 5; round += 1) {
         const began = performance.now();
@@ -145,7 +143,7 @@ const listing: Bench = {
           `${lines}${body}${JSON.stringify({$set: {lastUpdated: start}})}\n`,
         );
       }
-      const {listSessions} = await builtModule<typeof Stores>('sessions', 'session-store.js');
+      const {listSessions} = await import('#plugins/sessions/dist/session-store.js');
       const times: number[] = [];
       for (let round = 0; round < 5; round += 1) {
         const began = performance.now();
