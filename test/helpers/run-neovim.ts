@@ -1,7 +1,6 @@
 import {spawn, spawnSync, type ChildProcess} from 'node:child_process';
 import {once} from 'node:events';
 import {join} from 'node:path';
-import {test} from '@jest/globals';
 import {isolate} from './run-gemini.js';
 import {where} from './where.js';
 
