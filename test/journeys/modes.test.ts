@@ -198,7 +198,7 @@ describe('with a person at the terminal', () => {
       variables: {NO_COLOR: '1'},
     });
     const file = join(project.path, '.gemini', 'policies', 'auto-saved.toml');
-    const head = `session keeps, until the session ends:\nalways keeps, for good, in ${file}:\n`;
+    const head = `session saves, until the session ends:\nalways saves, for good, in ${file}:\n`;
     expect(screen.replaceAll('\r', '')).toContain(head + (await readFile(file, 'utf8')));
   });
 

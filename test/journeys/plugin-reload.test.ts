@@ -226,7 +226,7 @@ atTerminal(
       [PROMPT, '/words count\r'],
       ['Counted by two with two.', ''],
       [PROMPT, CTRL_C],
-      ['again leaves', CTRL_C],
+      ['again to leave', CTRL_C],
     );
     expect(await sitting.end()).toEqual(left);
     expect(results(work)).toContain('tool one, service one');

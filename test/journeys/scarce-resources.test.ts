@@ -98,7 +98,7 @@ withMounts('a conversation continues where nothing can be recorded, which is sai
     '-c',
     lines.join('\n'),
   ]);
-  expect({stdout, said: stderr.match(/(is not recorded|is not being recorded)/g)?.length}).toEqual({
+  expect({stdout, said: stderr.match(/(is not recorded|is no longer being recorded)/g)?.length}).toEqual({
     stdout: 'Fine.\ncode 0\n',
     said: 1,
   });

@@ -103,7 +103,7 @@ describe('prompts', () => {
 
 describe('an editor that cannot be used', () => {
   atTerminal.each([
-    ['EDITOR_MISSING', {}, 'No editor is named'],
+    ['EDITOR_MISSING', {}, 'No editor is set'],
     ['EDITOR_FAILED', {EDITOR: 'false'}, 'The editor false ended with code 1'],
   ])('%s is said, and the prompt stays', async (_, variables, sentence) => {
     await using sitting = await Sitting.begin({variables});
@@ -278,10 +278,10 @@ describe('questions', () => {
       await using sitting = await Sitting.begin(asks);
       await sitting.go(
         [PROMPT, 'go\r'],
-        ['session or always keeps: toolName = "write_file", path = ["', ''],
+        ['session or always saves: toolName = "write_file", path = ["', ''],
         ['[?] rule', '?'],
-        ['session keeps, until the session ends:', ''],
-        ['always keeps, for good, in ', ''],
+        ['session saves, until the session ends:', ''],
+        ['always saves, for good, in ', ''],
         ['Allow this?', 'a'],
         ['asked', ''],
         [PROMPT, CTRL_D],
@@ -405,7 +405,7 @@ describe('a terminal that only goes forward', () => {
     await using sitting = await Sitting.begin({...script, ...own, colour: false}, {terminal});
     await sitting.go(
       [PROMPT, 'gx\u007fo\r'],
-      ['Runs read_file a.', ''],
+      ['Running read_file a.', ''],
       ['It is busy. Trying again in 3.0 s (2 of 5).', ''],
       ['yes, session', 'maybe\r'],
       ['yes, session', 'no\r'],
