@@ -59,7 +59,8 @@ test.each([
     {
       code: 0,
       stdout: 'Done.\n',
-      stderr: /\/model of db \(sourced\) is available as \/db\.model, because @gemini-kernel\/plugin-agent already has \/model\./,
+      stderr:
+        /\/model of db \(sourced\) is available as \/db\.model, because @gemini-kernel\/plugin-agent already has \/model\./,
     },
   ],
 ])('%s: gemini -p %s', async (_, line, {code, stdout, stderr}: {code: number; stdout?: unknown; stderr?: RegExp}) => {

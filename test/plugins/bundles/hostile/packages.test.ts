@@ -200,7 +200,7 @@ test('a plugin in a folder that is not trusted is looked over without running it
   const unread = await scene.geminiWith({variables: {GEMINI_CLI_TRUST_WORKSPACE: ''}}, 'plugins', 'check');
   expect(unread).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('is not built here because the folder is not trusted'),
+    stderr: expect.stringContaining('is not built because the folder is not trusted'),
   });
   expect(await ran()).toBe(false);
   expect((await check('', '--yes')).some((finding) => finding.startsWith('trust'))).toBe(false);
