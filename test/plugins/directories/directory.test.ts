@@ -69,7 +69,7 @@ describe('gemini directory add', () => {
       stdout: '',
       stderr: list(
         `Error: Directory ${at.path}/none does not exist. ${at.project}/sub/a.txt is not a directory.`,
-        'Create them or correct the spelling; relative paths start from the current directory.',
+        'Create them or correct the spelling; relative paths start at the current directory.',
       ),
     });
     await expect(readFile(join(at.project, '.gemini/settings.json'))).rejects.toMatchObject({code: 'ENOENT'});
@@ -183,7 +183,7 @@ describe('gemini directory show', () => {
   test('says which directory of a flag is missing, on standard output too with --json', async () => {
     await using at = await place();
     const message = `--include-directories: Directory ${at.path}/none does not exist.`;
-    const hint = 'Create it or correct the spelling; relative paths start from the current directory.';
+    const hint = 'Create it or correct the spelling; relative paths start at the current directory.';
     const [plain, json] = [
       await at.gemini('directory', 'show', '--include-directories', '../none'),
       await at.gemini('directory', 'show', '--include-directories', '../none', '--json'),
@@ -290,7 +290,7 @@ describe('gemini directory explain', () => {
       stdout: '',
       stderr: list(
         `Error: Cannot find the real path of ${at.project}/loop: its symbolic links form a loop.`,
-        'List the directories on the way to see what is there.',
+        'List the directories in the path to see what is there.',
       ),
     });
   });
