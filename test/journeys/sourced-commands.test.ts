@@ -91,11 +91,11 @@ atTerminal(
       ['There is /grown now.', ''],
       [PROMPT, '/grown\t'],
       ['/grown ', '\u0015/git:commit\r'],
-      ['/git:commit of sourced needs more.', ''],
+      ['/git:commit of sourced needs arguments.', ''],
       ['branch', 'next\r'],
       ['Also done.', ''],
       [PROMPT, '/odd\r'],
-      ['/odd of sourced needs more.', ''],
+      ['/odd of sourced needs arguments.', ''],
       ['1st value', 'x\r'],
       ['Oddly done.', ''],
     );

@@ -249,7 +249,7 @@ test('nothing goes on after it is disposed', async () => {
   const {signal} = await listing;
   files.dispose();
   expect(signal.aborted).toBe(true);
-  await expect(found).rejects.toThrow('Nobody waits');
+  await expect(found).rejects.toThrow('No search waits');
 });
 
 describe('a list of any age [files.known-names]', () => {
