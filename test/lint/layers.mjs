@@ -115,7 +115,7 @@ function findPluginBreach(file, name, isType) {
 /** Which sentence an import breaks, or undefined. */
 function findBreach(file, name, isType) {
   const [top] = file.split('/');
-  if (name.startsWith('#')) return top === 'test' ? undefined : ADVICE.built;
+  if (/^#(bin|plugins)\//.test(name)) return top === 'test' ? undefined : ADVICE.built;
   if (top === 'kernel') return findKernelBreach(file, name);
   if (top === 'plugins') return findPluginBreach(file, name, isType);
   const plugin = /^@gemini-kernel\/plugin-([^/]+)/.exec(name);

@@ -62,6 +62,10 @@ test.each(['kernel/src/catalog/schema.ts', 'plugins/agent/src/turn.ts', 'bin/src
   },
 );
 
+test('a plugin may import what its own package.json names', () => {
+  expect(findBreaches('plugins/ide/src/x.ts', `import '#mcp-server';`)).toEqual([]);
+});
+
 test('a test may load the built files of plugins', () => {
   expect(findBreaches('test/plugins/x.test.ts', `import '#plugins/console/dist/graphemes.js';`)).toEqual([]);
 });

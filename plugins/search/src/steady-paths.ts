@@ -6,9 +6,9 @@ import {systemPath} from './engine/bytes.js';
 const SLACK_MS = 1000;
 
 /**
- * Says of real paths whether nothing was moved on the way to them, from a workspace directory down, since a time: what
- * was read there is then what stands there. A directory in which something was swapped shows it by its change time, which
- * cannot be set.
+ * Returns a check that nothing was moved on the way to a real path, from its workspace directory down, since a time:
+ * what was read there is then what is there now. A directory in which an entry was swapped has a later change time,
+ * which no program can set.
  */
 export function createSteadyCheck(
   roots: readonly string[],
