@@ -5,6 +5,8 @@ import {pathToFileURL} from 'node:url';
 import {Plugin} from '@oclif/core';
 import type {Manifest} from '@gemini-kernel/kernel/host';
 import {buildManifest} from './build-manifest.js';
+import {bundlePackages} from './bundle-packages.js';
+import type {BuildTools} from './contract.js';
 
 /** Writes `gemini.plugin.json` and oclif's own `oclif.manifest.json` of a compiled plugin, and gives the former. */
 export async function writeManifests(root: string): Promise<Manifest> {
@@ -25,8 +27,10 @@ export async function writeManifests(root: string): Promise<Manifest> {
 
 /** A plugin whose `src/build.ts` exports a function `build` prepares files of its own. */
 async function runOwnBuild(root: string): Promise<void> {
-  const file = join(root, 'dist', 'build.js');
+  const dist = join(root, 'dist');
+  const file = join(dist, 'build.js');
   if (!existsSync(file)) return;
   const {build} = (await import(pathToFileURL(file).href)) as {readonly build?: unknown};
-  if (typeof build === 'function') await (build as () => Promise<void>)();
+  const tools: BuildTools = {bundle: (bundle) => bundlePackages(dist, bundle)};
+  if (typeof build === 'function') await (build as (tools: BuildTools) => Promise<void>)(tools);
 }
