@@ -1,0 +1,111 @@
+import type {ServerOrigin} from '../contract.js';
+
+/** How a server is reached. */
+export type Way =
+  | {
+      readonly kind: 'stdio';
+      readonly command: string;
+      readonly args: readonly string[];
+      readonly env: Readonly<Record<string, string>>;
+      readonly cwd?: string;
+    }
+  | {
+      readonly kind: 'http' | 'sse' | 'http-or-sse';
+      readonly url: string;
+      readonly headers: Readonly<Record<string, string>>;
+    };
+
+/** A server as it is configured, checked. */
+export interface ServerConfig {
+  readonly name: string;
+  readonly origin: ServerOrigin;
+  readonly way: Way;
+  readonly timeoutMs: number;
+  readonly isTrusted: boolean;
+  readonly description?: string;
+  readonly includeTools?: readonly string[];
+  readonly excludeTools?: readonly string[];
+}
+
+type Table = Readonly<Record<string, unknown>>;
+
+const TIMEOUT_MS = 600_000;
+
+export function isTable(value: unknown): value is Table {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Reads one entry of `mcpServers`; a text says what is wrong with it. */
+export function readServer(name: string, value: unknown, origin: ServerOrigin): ServerConfig | string {
+  if (!isTable(value)) return 'it must be an object';
+  const way = readWay(value);
+  if (typeof way === 'string') return way;
+  const {timeout, trust, description} = value;
+  if (timeout !== undefined && !(typeof timeout === 'number' && timeout > 0))
+    return 'timeout must be a positive number';
+  const includeTools = readTexts(value, 'includeTools');
+  const excludeTools = readTexts(value, 'excludeTools');
+  if (typeof includeTools === 'string') return includeTools;
+  if (typeof excludeTools === 'string') return excludeTools;
+  return {
+    name,
+    origin,
+    way,
+    timeoutMs: typeof timeout === 'number' ? timeout : TIMEOUT_MS,
+    isTrusted: trust === true,
+    ...(typeof description === 'string' ? {description} : {}),
+    ...(includeTools ? {includeTools} : {}),
+    ...(excludeTools ? {excludeTools} : {}),
+  };
+}
+
+function readWay(value: Table): Way | string {
+  const {command, httpUrl, url} = value;
+  if (typeof httpUrl === 'string') return readRemote(value, httpUrl, 'http');
+  if (typeof url === 'string') return readRemote(value, url, kindOf(value['type']));
+  if (typeof command === 'string' && command.trim() !== '') return readProgram(value, command);
+  if (value['tcp'] !== undefined) return 'tcp is not supported; use url with an http or https address';
+  return 'it has neither command nor url';
+}
+
+function kindOf(type: unknown): 'http' | 'sse' | 'http-or-sse' {
+  return type === 'http' || type === 'sse' ? type : 'http-or-sse';
+}
+
+function readProgram(value: Table, command: string): Way | string {
+  const args = readTexts(value, 'args');
+  const env = readPairs(value, 'env');
+  const {cwd} = value;
+  if (typeof args === 'string') return args;
+  if (typeof env === 'string') return env;
+  if (cwd !== undefined && typeof cwd !== 'string') return 'cwd must be text';
+  return {kind: 'stdio', command, args: args ?? [], env, ...(cwd === undefined ? {} : {cwd})};
+}
+
+function readRemote(value: Table, url: string, kind: 'http' | 'sse' | 'http-or-sse'): Way | string {
+  const headers = readPairs(value, 'headers');
+  if (typeof headers === 'string') return headers;
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    return `its address must start with http:// or https://, not ${JSON.stringify(url)}`;
+  return {kind, url, headers};
+}
+
+function readTexts(value: Table, key: string): readonly string[] | string | undefined {
+  const list = value[key];
+  if (list === undefined) return undefined;
+  return Array.isArray(list) && list.every((one) => typeof one === 'string') ? list : `${key} must be a list of texts`;
+}
+
+function readPairs(value: Table, key: string): Readonly<Record<string, string>> | string {
+  const pairs = value[key] ?? {};
+  if (!isTable(pairs) || Object.values(pairs).some((one) => typeof one !== 'string'))
+    return `${key} must be an object with a text under each name`;
+  return pairs as Readonly<Record<string, string>>;
+}
+
+/** The command line, or the address without what could be secret in it. */
+export function showTarget({way}: Pick<ServerConfig, 'way'>): string {
+  if (way.kind === 'stdio') return [way.command, ...way.args].join(' ');
+  const url = new URL(way.url);
+  return `${url.origin}${url.pathname}${url.search === '' ? '' : '?…'}`;
+}

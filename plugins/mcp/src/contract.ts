@@ -1,0 +1,87 @@
+import type {Form, FormAnswer, Progress, SourcedTool, ToolResult} from '@gemini-kernel/kernel';
+
+/** Why a configured server is not used. */
+export type LeftOutReason =
+  'invalid' | 'admin' | 'not-allowed' | 'excluded' | 'disabled' | 'untrusted' | 'disabled-in-session';
+
+/** Where the configuration of a server comes from. */
+export interface ServerOrigin {
+  /** A layer of settings, or `admin` for servers that the administrator requires. */
+  readonly layer: string;
+  readonly source?: string;
+}
+
+/** A configured server, as lists show it: without its variables and headers. */
+export interface ServerInfo {
+  readonly name: string;
+  readonly transport: 'stdio' | 'http' | 'sse' | 'http-or-sse' | 'none';
+  /** The command line, or the address without its password and query. */
+  readonly target: string;
+  readonly origin: ServerOrigin;
+  readonly description?: string;
+  /** Whether its tools run without a question. */
+  readonly isTrusted: boolean;
+  readonly leftOut?: {readonly reason: LeftOutReason; readonly sentence: string};
+  /** What it offered when it was last connected. */
+  readonly remembered?: {readonly tools: number; readonly at: string; readonly server?: string};
+}
+
+/** One step of a test. */
+export interface CheckStep {
+  readonly step: 'configuration' | 'connection' | 'tools';
+  readonly ok: boolean;
+  readonly ms: number;
+  readonly detail: string;
+  readonly hint?: string;
+}
+
+/** What a test of one server found. */
+export interface ServerCheck {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly steps: readonly CheckStep[];
+  readonly tools: readonly {readonly name: string; readonly description: string}[];
+}
+
+/** What a session gives the servers of its place. For use within this process. */
+export interface ServerGuest {
+  readonly session: string;
+  roots(): Promise<readonly string[]>;
+  ask(form: Form, signal: AbortSignal): Promise<FormAnswer>;
+  /** The tools are no longer those that were listed. */
+  changed(): void;
+}
+
+/** How code in this process follows a call. */
+export interface CallWatch {
+  readonly session: string;
+  readonly signal: AbortSignal;
+  progress(update: Progress): void;
+}
+
+/** The MCP servers of a place. */
+export interface Mcp {
+  list(): Promise<readonly ServerInfo[]>;
+  /** Connects to one server, whether or not it is in use, and says step by step how far it came. */
+  check(name: string): Promise<ServerCheck>;
+  /** What one server wrote to its log, the newest last. Throws KernelError MCP_SERVER_UNKNOWN. */
+  log(name: string): Promise<string>;
+  /** Uses a server again, or no longer, until the program ends. */
+  switch(name: string, isOn: boolean): Promise<void>;
+  /** Forgets connections and what is remembered of servers, and reads their configuration again. */
+  reload(): Promise<void>;
+  /** The workspace has other directories. */
+  rootsChanged(): Promise<void>;
+  /** The tools of all servers in use. Those that were never seen are connected first. */
+  tools(): Promise<readonly SourcedTool[]>;
+  /** Throws ToolError MCP_TOOL_GONE, MCP_SERVER_UNAVAILABLE, MCP_CALL_FAILED or MCP_TIMEOUT. */
+  run(tool: string, input: unknown, watch: CallWatch): Promise<ToolResult>;
+  /** A session takes part until it is called off. */
+  attach(guest: ServerGuest): () => void;
+}
+
+declare module '@gemini-kernel/kernel' {
+  interface Services {
+    mcp: Mcp;
+  }
+}

@@ -1,0 +1,10 @@
+import type {ErrorTable} from '@gemini-kernel/kernel';
+
+export default {
+  MCP_CALL_FAILED: {when: 'An MCP server reported an error for a call, or broke the protocol.'},
+  MCP_SERVER_INVALID: {when: 'What is said about an MCP server does not describe one.', exit: 42},
+  MCP_SERVER_UNAVAILABLE: {when: 'An MCP server cannot be started or reached.'},
+  MCP_SERVER_UNKNOWN: {when: 'There is no MCP server of this name.', exit: 42},
+  MCP_TIMEOUT: {when: 'An MCP server did not answer in time.'},
+  MCP_TOOL_GONE: {when: 'An MCP server no longer has a tool that it had before.'},
+} as const satisfies ErrorTable;
