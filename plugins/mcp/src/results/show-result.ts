@@ -1,0 +1,83 @@
+import type {Part, ToolResult} from '@gemini-kernel/kernel';
+import {isTable} from '../config/server-config.js';
+
+type Table = Readonly<Record<string, unknown>>;
+
+/** Characters of text that go to the model; more is cut in the middle. */
+const MOST_TEXT = 60_000;
+/** Bytes of base64 that go to the model in one part. */
+const MOST_DATA = 20 * 1024 * 1024;
+
+/** Marks text of others for the model: it is data, whatever it says. */
+export function markForeign(text: string): string {
+  return `<untrusted_context>\n${text.replace(/<(\/?\s*untrusted_context)/gi, '&lt;$1')}\n</untrusted_context>`;
+}
+
+/** What a call of a server gave, each part in the form that loses least. */
+export function showResult(server: string, tool: string, result: Table): ToolResult {
+  const content = Array.isArray(result['content']) ? result['content'].filter(isTable) : [];
+  const structured = result['structuredContent'];
+  const parts = content.flatMap((block) => showBlock(server, tool, block));
+  const hasText = content.some(({type}) => type === 'text');
+  const shown: readonly Part[] =
+    structured !== undefined && !hasText ? [...parts, {text: markForeign(bound(JSON.stringify(structured)))}] : parts;
+  const plain = plainOf(content, structured);
+  return {
+    model: shown.length === 0 ? 'The tool gave no output.' : shown,
+    display: plain === '' ? summarise(content) : plain,
+    plain,
+    ...(structured === undefined ? {} : {data: structured}),
+  };
+}
+
+/** The text of a result that reports an error. */
+export function errorText(result: Table): string {
+  const content = Array.isArray(result['content']) ? result['content'].filter(isTable) : [];
+  return plainOf(content, result['structuredContent']).trim() || 'it gave no reason';
+}
+
+function plainOf(content: readonly Table[], structured: unknown): string {
+  const texts = content.flatMap(({type, text}) => (type === 'text' && typeof text === 'string' ? [text] : []));
+  if (texts.length > 0) return texts.join('\n');
+  return structured === undefined ? '' : JSON.stringify(structured, null, 2);
+}
+
+function summarise(content: readonly Table[]): string {
+  return content.map(({type, mimeType}) => `[${String(type)}${mimeType ? ` ${String(mimeType)}` : ''}]`).join(' ');
+}
+
+function showBlock(server: string, tool: string, block: Table): readonly Part[] {
+  const {type} = block;
+  if (type === 'text') return [{text: markForeign(bound(String(block['text'])))}];
+  if (type === 'image' || type === 'audio') return showData(server, tool, String(type), block);
+  if (type === 'resource' && isTable(block['resource'])) return showResource(server, tool, block['resource']);
+  if (type === 'resource_link') return [{text: markForeign(`Resource link: ${describeLink(block)}`)}];
+  return [{text: markForeign(`Content of the type ${JSON.stringify(type)}: ${bound(JSON.stringify(block))}`)}];
+}
+
+function describeLink({title, name, uri, mimeType, description}: Table): string {
+  const about = [mimeType, description].filter((one) => typeof one === 'string').join(', ');
+  return `${String(title ?? name ?? uri)} at ${String(uri)}${about === '' ? '' : ` (${about})`}`;
+}
+
+function showData(server: string, tool: string, kind: string, {data, mimeType}: Table): readonly Part[] {
+  const type = String(mimeType ?? 'application/octet-stream');
+  const label = `The tool ${tool} of the MCP server ${server} gave ${kind} data (${type})`;
+  if (typeof data !== 'string') return [{text: `${label}, but the data is missing.`}];
+  if (data.length > MOST_DATA) return [{text: `${label} of ${data.length} characters, which is too large to show.`}];
+  return [{text: `${label}:`}, {inlineData: {mimeType: type, data}}];
+}
+
+function showResource(server: string, tool: string, resource: Table): readonly Part[] {
+  const {uri, text, blob, mimeType} = resource;
+  if (typeof text === 'string') return [{text: markForeign(`Resource ${String(uri)}:\n${bound(text)}`)}];
+  return showData(server, tool, `resource ${String(uri)}`, {data: blob, mimeType});
+}
+
+/** The beginning and the end of a long text. */
+function bound(text: string): string {
+  if (text.length <= MOST_TEXT) return text;
+  const half = MOST_TEXT / 2;
+  const omitted = text.length - MOST_TEXT;
+  return `${text.slice(0, half)}\n[${omitted} characters omitted]\n${text.slice(-half)}`;
+}
