@@ -1,0 +1,53 @@
+import {basename} from 'node:path';
+import {pathToFileURL} from 'node:url';
+import type {ElicitAnswer, ElicitRequest} from './connection/open-server.js';
+import type {ServerGuest} from './contract.js';
+import {toElicitAnswer, toForm} from './elicitation.js';
+
+interface Call {
+  readonly server: string;
+  readonly session: string;
+}
+
+/** The sessions that share the servers of a place: what servers learn from them and ask them. */
+export class Guests {
+  readonly #guests = new Map<string, ServerGuest>();
+  /** Calls under way, the newest last. */
+  readonly #calls: Call[] = [];
+
+  constructor(private readonly cwd: string) {}
+
+  attach(guest: ServerGuest): () => void {
+    this.#guests.set(guest.session, guest);
+    return () => void this.#guests.delete(guest.session);
+  }
+
+  /** Runs a call of a session, so that what its server asks meanwhile reaches that session. */
+  async during<T>(call: Call, act: () => Promise<T>): Promise<T> {
+    this.#calls.push(call);
+    try {
+      return await act();
+    } finally {
+      this.#calls.splice(this.#calls.indexOf(call), 1);
+    }
+  }
+
+  changed(): void {
+    for (const guest of this.#guests.values()) guest.changed();
+  }
+
+  /** The directories of all sessions. */
+  async roots(): Promise<readonly {readonly uri: string; readonly name: string}[]> {
+    const guests = [...this.#guests.values()];
+    const paths = guests.length === 0 ? [this.cwd] : (await Promise.all(guests.map((one) => one.roots()))).flat();
+    return [...new Set(paths)].map((path) => ({uri: pathToFileURL(path).href, name: basename(path) || path}));
+  }
+
+  /** Asks the person of the session whose call is under way, else of the session that came last. */
+  async elicit(server: string, request: ElicitRequest, signal: AbortSignal): Promise<ElicitAnswer> {
+    const session = this.#calls.findLast((call) => call.server === server)?.session;
+    const guest = (session === undefined ? undefined : this.#guests.get(session)) ?? [...this.#guests.values()].at(-1);
+    if (!guest) return {action: 'cancel'};
+    return toElicitAnswer(request, await guest.ask(toForm(server, request), signal));
+  }
+}

@@ -1,0 +1,236 @@
+import {createRequire} from 'node:module';
+import {join} from 'node:path';
+import {KernelError, ToolError, type ServiceContext, type SourcedTool, type ToolResult} from '@gemini-kernel/kernel';
+import type {} from '@gemini-kernel/plugin-network/contract';
+import type {} from '@gemini-kernel/plugin-settings/contract';
+import {checkServer} from './check-server.js';
+import {Enablement} from './config/enablement.js';
+import {readServers, type Configured} from './config/read-servers.js';
+import {showTarget, type ServerConfig} from './config/server-config.js';
+import {callServer} from './connection/call-server.js';
+import {openServer, type OpenServer} from './connection/open-server.js';
+import {readLog, ServerLog} from './connection/server-log.js';
+import {ServerLink} from './connection/server-link.js';
+import type {CallWatch, Mcp, ServerCheck, ServerGuest, ServerInfo} from './contract.js';
+import {Guests} from './guests.js';
+import {OfferMemory} from './offers/offer-memory.js';
+import {offerTools, type OfferedTool} from './offers/offered-tools.js';
+import {ServerOffer} from './offers/server-offer.js';
+
+type Context = Pick<ServiceContext, 'environment' | 'service' | 'signal' | 'tell'>;
+
+/** A tool with the server that runs it. */
+interface Owned {
+  readonly offer: ServerOffer;
+  readonly tool: OfferedTool;
+}
+
+/** Reasons that a person did not choose for this run, and should hear of. */
+const TOLD: ReadonlySet<string> = new Set(['invalid', 'admin', 'not-allowed']);
+const LOUD: ReadonlySet<string> = new Set(['error', 'critical', 'alert', 'emergency']);
+
+/** The MCP servers of one place. */
+export class Servers implements Mcp {
+  readonly #guests: Guests;
+  readonly #memory: OfferMemory;
+  readonly #folder: string;
+  readonly #version: string;
+  /** Servers that a session switched on or off, in lower case. */
+  readonly #switched = new Map<string, boolean>();
+  #used: Promise<ReadonlyMap<string, ServerOffer>> | undefined;
+  #owners: ReadonlyMap<string, Owned> = new Map();
+
+  constructor(private readonly context: Context) {
+    const {cacheDir, cwd, newId} = context.environment;
+    this.#folder = join(cacheDir, 'mcp');
+    this.#version = (createRequire(import.meta.url)('../package.json') as {version: string}).version;
+    this.#memory = new OfferMemory({folder: this.#folder, salt: `${this.#version} ${cwd}`, newId});
+    this.#guests = new Guests(cwd);
+  }
+
+  async list(): Promise<readonly ServerInfo[]> {
+    return Promise.all((await this.#configured()).map((one) => this.#describe(one)));
+  }
+
+  async check(name: string): Promise<ServerCheck> {
+    const open = (config: ServerConfig, signal: AbortSignal): Promise<OpenServer> => this.#open(config, signal);
+    return checkServer(await this.#find(name), open, this.context.signal);
+  }
+
+  async log(name: string): Promise<string> {
+    await this.#find(name);
+    return readLog(this.#logFile(name));
+  }
+
+  async switch(name: string, isOn: boolean): Promise<void> {
+    await this.#find(name);
+    this.#switched.set(name.toLowerCase(), isOn);
+    await this.reload();
+  }
+
+  async reload(): Promise<void> {
+    const offers = await this.#started();
+    this.#used = undefined;
+    await Promise.all(offers.map(({link}) => link.close()));
+    this.#guests.changed();
+  }
+
+  async rootsChanged(): Promise<void> {
+    for (const {link} of await this.#started())
+      await (await link.current())?.client.sendRootsListChanged().catch(() => undefined);
+  }
+
+  attach(guest: ServerGuest): () => void {
+    return this.#guests.attach(guest);
+  }
+
+  async tools(): Promise<readonly SourcedTool[]> {
+    const offers = [...(await this.#inUse()).values()];
+    await Promise.all(offers.map((offer) => offer.learn()));
+    const owners = new Map<string, Owned>();
+    for (const offer of offers) {
+      for (const tool of offer.tools) {
+        const {name} = tool.sourced;
+        const first = owners.get(name);
+        if (!first) owners.set(name, {offer, tool});
+        else this.#tellOnce('MCP_TOOL_LEFT_OUT', describeClash(name, first, {offer, tool}));
+      }
+    }
+    this.#owners = owners;
+    return [...owners.values()].map(({tool}) => tool.sourced);
+  }
+
+  async run(name: string, input: unknown, watch: CallWatch): Promise<ToolResult> {
+    const owner = this.#owners.get(name);
+    if (!owner) throw new ToolError('MCP_TOOL_GONE', `No MCP server has the tool ${name} now.`);
+    const {offer, tool} = owner;
+    const {config, link} = offer;
+    const isConfirmed = (await link.current()) !== undefined;
+    const server = await link.use(watch.signal);
+    // What was remembered may no longer hold.
+    if (!isConfirmed) await offer.confirm(server, tool, watch.signal);
+    return this.#guests.during({server: config.name, session: watch.session}, () =>
+      callServer({config, link, tool: tool.remote, input, watch}),
+    );
+  }
+
+  async close(): Promise<void> {
+    await Promise.all((await this.#started()).map(({link}) => link.close()));
+  }
+
+  async #configured(): Promise<readonly Configured[]> {
+    const {service, environment} = this.context;
+    const [settings, files] = await Promise.all([service('settings'), service('config-files')]);
+    const disabled = await new Enablement(environment.home, files).disabled();
+    return readServers(settings, (name) => {
+      const isOn = this.#switched.get(name.toLowerCase());
+      if (isOn !== undefined) return isOn ? undefined : 'disabled-in-session';
+      return disabled.has(name.trim().toLowerCase()) ? 'disabled' : undefined;
+    });
+  }
+
+  async #find(name: string): Promise<Configured> {
+    const configured = await this.#configured();
+    const found = configured.find((one) => one.name === name);
+    if (found) return found;
+    const names = configured.map((one) => one.name).join(', ');
+    throw new KernelError('MCP_SERVER_UNKNOWN', `There is no MCP server "${name}".`, {
+      hint: names === '' ? 'Add one with `gemini mcp add <name> <command or address>`.' : `Configured: ${names}.`,
+    });
+  }
+
+  async #describe({name, origin, config, leftOut}: Configured): Promise<ServerInfo> {
+    const state = {name, origin, ...(leftOut ? {leftOut} : {})};
+    if (!config) return {...state, transport: 'none', target: '', isTrusted: false};
+    const {description, isTrusted, way} = config;
+    const found = await this.#memory.read(config);
+    const tools = found ? offerTools(config, found.tools).tools.length : 0;
+    return {
+      ...state,
+      transport: way.kind,
+      target: showTarget(config),
+      isTrusted,
+      ...(description === undefined ? {} : {description}),
+      ...(found ? {remembered: {tools, at: found.at, server: found.server}} : {}),
+    };
+  }
+
+  /** The servers in use that have been asked for so far. */
+  async #started(): Promise<readonly ServerOffer[]> {
+    return [...((await this.#used?.catch(() => undefined))?.values() ?? [])];
+  }
+
+  #inUse(): Promise<ReadonlyMap<string, ServerOffer>> {
+    return (this.#used ??= this.#configured().then((configured) => {
+      const used = new Map<string, ServerOffer>();
+      for (const {name, config, leftOut} of configured) {
+        if (config && !leftOut) used.set(name, this.#use(config));
+        else if (leftOut && TOLD.has(leftOut.reason)) this.#tellOnce('MCP_SERVER_LEFT_OUT', leftOut.sentence);
+      }
+      return used;
+    }));
+  }
+
+  #use(config: ServerConfig): ServerOffer {
+    const {signal, tell} = this.context;
+    return new ServerOffer({
+      config,
+      link: new ServerLink(config, (one, end) => this.#open(one, end)),
+      memory: this.#memory,
+      signal,
+      tell: (notice) => tell(notice),
+      changed: () => this.#guests.changed(),
+    });
+  }
+
+  async #open(config: ServerConfig, signal: AbortSignal): Promise<OpenServer> {
+    const {environment, service} = this.context;
+    const log = new ServerLog(this.#logFile(config.name));
+    const opening = openServer({
+      config,
+      environment,
+      version: this.#version,
+      network: await service('network'),
+      log,
+      signal,
+      ears: {
+        roots: () => this.#guests.roots(),
+        elicit: (request, end) => this.#guests.elicit(config.name, request, end),
+        changed: () => void this.#relist(config.name),
+        log: (level, text) => this.#hear(config.name, level, text),
+      },
+    });
+    const server = await opening.catch(async (error: unknown) => {
+      await log.close();
+      throw error;
+    });
+    server.ended.addEventListener('abort', () => void log.close(), {once: true});
+    return server;
+  }
+
+  /** Never rejects: a server that cannot list its tools now keeps those it had. */
+  async #relist(name: string): Promise<void> {
+    const offer = (await this.#started()).find(({config}) => config.name === name);
+    const server = await offer?.link.current();
+    if (!offer || !server) return;
+    await offer.refresh(server, this.context.signal).catch(() => undefined);
+    this.#guests.changed();
+  }
+
+  #hear(server: string, level: string, text: string): void {
+    if (LOUD.has(level)) this.#tellOnce('MCP_SERVER_LOG', `The MCP server "${server}" reports: ${text.slice(0, 300)}`);
+  }
+
+  #tellOnce(code: string, sentence: string): void {
+    this.context.tell({code, sentence, once: sentence});
+  }
+
+  #logFile(name: string): string {
+    return join(this.#folder, 'logs', `${encodeURIComponent(name).replaceAll('.', '%2E').slice(0, 120)}.log`);
+  }
+}
+
+function describeClash(name: string, first: Owned, second: Owned): string {
+  const show = ({offer, tool}: Owned): string => `"${tool.remote.name}" of the MCP server "${offer.config.name}"`;
+  return `Tool ${show(second)} is left out: ${show(first)} is already called ${name}.`;
+}

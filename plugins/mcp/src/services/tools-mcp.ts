@@ -1,0 +1,36 @@
+import {provide, type ServiceContext, type ToolSource} from '@gemini-kernel/kernel';
+import type {} from '@gemini-kernel/plugin-workspace/contract';
+import type {Mcp} from '../contract.js';
+
+const detachers = new WeakMap<ToolSource, () => void>();
+
+/** The tools of MCP servers, for one session. */
+export default provide('tools:mcp', {
+  version: '1.0.0',
+  scope: 'session',
+  methods: ['list', 'run'],
+  create(context): ToolSource {
+    let attaching: Promise<Mcp> | undefined;
+    const attach = (): Promise<Mcp> =>
+      (attaching ??= context.service('mcp').then((mcp) => {
+        detachers.set(source, mcp.attach(guestOf(context)));
+        return mcp;
+      }));
+    const source: ToolSource = {
+      list: async () => (await attach()).tools(),
+      run: async (tool, input, {signal, progress}) =>
+        (await attach()).run(tool, input, {session: context.session.id, signal, progress}),
+    };
+    return source;
+  },
+  dispose: (source) => detachers.get(source)?.(),
+});
+
+function guestOf(context: ServiceContext): Parameters<Mcp['attach']>[0] {
+  return {
+    session: context.session.id,
+    roots: async () => (await (await context.service('workspace')).roots()).map(({path}) => path),
+    ask: (form, signal) => context.ask(form, signal),
+    changed: () => context.changed(),
+  };
+}
