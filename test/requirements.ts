@@ -12,6 +12,7 @@ export interface Requirement {
     | 'issue 15'
     | 'issue 16'
     | 'issue 17'
+    | 'issue 19'
     | 'issue 17'
     | 'architecture'
     | 'house style'
@@ -1236,5 +1237,98 @@ export const requirements = {
   'services.travel': {
     promise: 'Each service of the product that can travel names the methods that do.',
     source: 'issue 17',
+  },
+  'mcp.call': {
+    promise: 'A tool of an MCP server is called by the one path, with its server, and its text is marked as foreign.',
+    source: 'issue 19',
+  },
+  'mcp.results': {
+    promise:
+      'Every kind of result of an MCP server reaches the model in the form that loses least, checked and bounded.',
+    source: 'issue 19',
+  },
+  'mcp.progress': {
+    promise: 'Progress of an MCP server extends its time; a limit and a cancellation reach the server.',
+    source: 'issue 19',
+  },
+  'mcp.environment': {
+    promise: 'An MCP server gets a fixed list of variables and its own, and no keys.',
+    source: 'issue 19',
+  },
+  'mcp.roots': {
+    promise: 'An MCP server learns the directories of the workspace.',
+    source: 'issue 19',
+  },
+  'mcp.elicitation': {
+    promise: 'An MCP server asks the person with a form.',
+    source: 'issue 19',
+  },
+  'mcp.robust': {
+    promise: 'An MCP server that breaks the protocol costs as little as possible.',
+    source: 'issue 19',
+  },
+  'mcp.names': {
+    promise: 'Tools of MCP servers have the names that Gemini CLI gives them, each once.',
+    source: 'issue 19',
+  },
+  'mcp.restart': {
+    promise: 'An MCP server that ended is named, and started again.',
+    source: 'issue 19',
+  },
+  'mcp.failed': {
+    promise: 'An MCP server that cannot be used is named with its reason, and the others work.',
+    source: 'issue 19',
+  },
+  'mcp.memory': {
+    promise: 'What an MCP server offered is remembered, so that nothing starts before it is needed.',
+    source: 'issue 19',
+  },
+  'mcp.stale': {
+    promise: 'A remembered list that no longer holds is corrected before a call runs.',
+    source: 'issue 19',
+  },
+  'mcp.changes': {
+    promise: 'An MCP server that lists other tools is listed again.',
+    source: 'issue 19',
+  },
+  'mcp.filter': {
+    promise: 'Settings say which tools of an MCP server are offered.',
+    source: 'issue 19',
+  },
+  'mcp.select': {
+    promise: 'Settings, flags and the administrator say which MCP servers are used.',
+    source: 'issue 19',
+  },
+  'mcp.admin': {
+    promise: 'An administrator forbids, limits and requires MCP servers, and nothing outranks that.',
+    source: 'issue 19',
+  },
+  'mcp.enablement': {
+    promise: 'A person disables and enables MCP servers, permanently or for a session.',
+    source: 'issue 19',
+  },
+  'mcp.invalid': {
+    promise: 'An entry that describes no MCP server is named with its reason.',
+    source: 'issue 19',
+  },
+  'mcp.remote': {
+    promise: 'MCP servers are reached by HTTP and by SSE, and both causes are named when both fail.',
+    source: 'issue 19',
+  },
+  'mcp.life': {
+    promise: 'The processes of an MCP server end with the program that started it.',
+    source: 'issue 19',
+  },
+  'mcp.add': {
+    promise: 'MCP servers are added and removed by commands that take the words of Gemini CLI.',
+    source: 'issue 19',
+  },
+  'mcp.commands': {
+    promise: 'MCP servers are listed, inspected and tested by commands.',
+    source: 'issue 19',
+  },
+  'mcp.real': {
+    promise: 'Published MCP servers work.',
+    source: 'issue 19',
   },
 } as const satisfies Readonly<Record<string, Requirement>>;

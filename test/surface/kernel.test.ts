@@ -258,6 +258,8 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-filesystem', 'versions', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-ide', 'editor-context', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-ide', 'ide', '1.0.0', 'place'],
+    ['@gemini-kernel/plugin-mcp', 'mcp', '1.0.0', 'place'],
+    ['@gemini-kernel/plugin-mcp', 'tools:mcp', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-memory', 'memory', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-model-gemini', 'model:gemini', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-model-openai', 'model:openai', '1.0.0', 'place'],
@@ -296,6 +298,7 @@ test('these flags set these settings', async () => {
     ['model', 'string', 'model.name', 'm'],
     ['frozen', 'boolean', 'plugins.frozen'],
     ['screen-reader', 'boolean', 'ui.accessibility.screenReader'],
+    ['allowed-mcp-server-names', 'string', 'mcp.allowed', 'many'],
     ['fake-responses', 'string', 'model.fakeResponses'],
     ['record-responses', 'string', 'model.recordResponses'],
     ['admin-policy', 'string', 'adminPolicyPaths', 'many'],
@@ -360,6 +363,8 @@ test('every code ends a command with exit code 1, but for these [errors.exit-cod
     LOCK_UNREADABLE: 52,
     MANAGED_UNMET: 52,
     MODE_UNKNOWN: 42,
+    MCP_SERVER_INVALID: 42,
+    MCP_SERVER_UNKNOWN: 42,
     MODEL_AUTH: 41,
     MODEL_BLOCKED: 59,
     MODEL_LOOPING: 57,
@@ -421,6 +426,7 @@ test('the kernel, its packages, the program and each plugin throw these codes [s
       'CAPABILITY_UNDECLARED GUARDS_UNPROVEN HOOK_FAILED HOOK_NOT_OWNED ' +
       'PLUGIN_BROKEN SERVICE_CIRCLE SERVICE_FAILED SERVICE_MISSING SERVICE_SCOPE SERVICE_UNDECLARED TOOL_CRASHED ' +
       'TOOL_EDIT_UNSUPPORTED TOOL_INPUT_INVALID TOOL_UNKNOWN',
+    mcp: 'MCP_CALL_FAILED MCP_SERVER_INVALID MCP_SERVER_UNAVAILABLE MCP_SERVER_UNKNOWN MCP_TIMEOUT MCP_TOOL_GONE',
     admission: 'LOCK_UNREADABLE MANAGED_UNMET MANIFEST_INVALID MANIFEST_UNREADABLE',
     command: 'FLAGS_CONFLICT',
     bin:
