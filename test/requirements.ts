@@ -1237,4 +1237,8 @@ export const requirements = {
     promise: 'Each service of the product that can travel names the methods that do.',
     source: 'issue 17',
   },
+  'release.archives': {
+    promise: 'A release is checked before it is published: each archive is complete, and its package installs alone.',
+    source: 'issue 17',
+  },
 } as const satisfies Readonly<Record<string, Requirement>>;
