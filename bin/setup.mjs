@@ -2,9 +2,10 @@
 // Installs and builds when something changed since last time, and says what it does. Needs nothing but Node and npm.
 import {spawn} from 'node:child_process';
 import {createHash} from 'node:crypto';
-import {existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
+import {listWorkspaces} from './release/list-packages.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const out = join(root, 'bin', 'dist');
@@ -62,6 +63,7 @@ const skipped = new Set([
   'fixtures',
   'gemini.plugin.json',
   'oclif.manifest.json',
+  'LICENSE',
   '.tsbuildinfo',
 ]);
 
@@ -167,8 +169,14 @@ function chooseCompiler() {
   return existsSync(join(root, 'node_modules', native)) ? 'typescript-native' : 'typescript';
 }
 
+/** npm packs only what is in the folder of a package, and each archive needs the licence. */
+function copyLicence() {
+  for (const folder of listWorkspaces(root)) copyFileSync(join(root, 'LICENSE'), join(root, folder, 'LICENSE'));
+}
+
 async function buildAll() {
   removeOrphans();
+  copyLicence();
   const tsc = join(root, 'node_modules', chooseCompiler(), 'bin', 'tsc');
   await step('Compiling', () => run(process.execPath, [tsc, '-b', 'bin', 'test']));
   await step('Building manifests, catalog and host', async () => {

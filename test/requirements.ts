@@ -1330,5 +1330,8 @@ export const requirements = {
   'mcp.real': {
     promise: 'Published MCP servers work.',
     source: 'issue 19',
+  'release.archives': {
+    promise: 'A release is checked before it is published: each archive is complete, and its package installs alone.',
+    source: 'issue 17',
   },
 } as const satisfies Readonly<Record<string, Requirement>>;

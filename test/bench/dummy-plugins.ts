@@ -50,7 +50,7 @@ async function writePlugin(root: string, name: string): Promise<void> {
     name,
     version: '1.0.0',
     description: 'Generated for measuring.',
-    kernel: '^0.1.0',
+    kernel: '^0.2.0',
     requires: {services: {}},
     tools: [
       {

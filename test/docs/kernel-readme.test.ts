@@ -23,7 +23,7 @@ test('the code in kernel/README.md compiles, and does what it says', async () =>
       name: 'dice',
       version: '1.0.0',
       type: 'module',
-      gemini: {kernel: '^0.1.0'},
+      gemini: {kernel: '^0.2.0'},
       oclif: {commands: './dist/commands'},
     }),
   );

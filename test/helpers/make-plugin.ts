@@ -34,7 +34,7 @@ export async function makePlugin(
     manifestVersion: 1,
     version: '1.0.0',
     description: 'Made for a test.',
-    kernel: '^0.1.0',
+    kernel: '^0.2.0',
     requires: {services: {}},
     tools: [],
     services: [],

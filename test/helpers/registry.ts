@@ -69,7 +69,7 @@ export function pluginFiles({
     name,
     version,
     description: 'Made for a test.',
-    kernel: '^0.1.0',
+    kernel: '^0.2.0',
     requires: {services: {}},
     tools: [
       {

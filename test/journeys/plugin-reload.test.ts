@@ -137,7 +137,7 @@ export default defineTool({name: '${name}', description: 'Counts, ' + version + 
       description: 'Words.',
       type: 'module',
       oclif: {commands: './dist/commands', topicSeparator: ' '},
-      gemini: {kernel: '^0.1.0', requires: {services: {words: '^1'}}},
+      gemini: {kernel: '^0.2.0', requires: {services: {words: '^1'}}},
     }),
     'dist/version.js':
       `import {appendFileSync} from 'node:fs';\nexport const version = ${JSON.stringify(version)};\nexport const ` +

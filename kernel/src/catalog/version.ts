@@ -1,5 +1,5 @@
 /** The version that a plugin's `kernel` range is held against; a test keeps it equal to the package's. */
-export const KERNEL_VERSION = '0.1.0';
+export const KERNEL_VERSION = '0.2.0';
 
 type Triple = readonly [number, number, number];
 

@@ -87,7 +87,7 @@ async function checkManifest(manifest: Manifest, plugin: string): Promise<void> 
 function checkKernel(plugin: string, kernel: string | undefined): string {
   if (!kernel)
     throw new KernelError('BUILD_INVALID', `${plugin} does not declare which kernel it supports.`, {
-      hint: 'Add "gemini": {"kernel": "^0.1.0"} to its package.json.',
+      hint: 'Add "gemini": {"kernel": "^0.2.0"} to its package.json.',
     });
   if (satisfies(KERNEL_VERSION, kernel)) return kernel;
   throw new KernelError('BUILD_INVALID', `${plugin} supports kernel ${kernel}, but this is ${KERNEL_VERSION}.`, {

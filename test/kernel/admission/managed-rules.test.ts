@@ -60,7 +60,7 @@ describe('files of an administrator are joined, and the stricter counts [managed
           },
           sources: {allowed: [{type: 'registry'}], blocked: [{type: 'folder'}]},
           frozen: true,
-          kernel: '^0.1.0',
+          kernel: '^0.2.0',
         },
       }),
     );
@@ -73,7 +73,7 @@ describe('files of an administrator are joined, and the stricter counts [managed
       keys: {k1: 'AAAA'},
       sources: {allowed: [{type: 'registry'}], blocked: [{type: 'link'}, {type: 'folder'}]},
       frozen: true,
-      kernel: '^0.1.0',
+      kernel: '^0.2.0',
     });
   });
 

@@ -250,7 +250,7 @@ describe('at a start', () => {
     name: '@acme/hello',
     version: '1.0.0',
     description: 'Made for a test.',
-    kernel: '^0.1.0',
+    kernel: '^0.2.0',
     requires: {services: {}},
     tools: [],
     services: [],

@@ -11,7 +11,7 @@ test('the manifest says what every folder contributes [settings.declared]', asyn
     ...fitPlugin,
     'package.json': packageJson({
       gemini: {
-        kernel: '^0.1.0',
+        kernel: '^0.2.0',
         requires: {services: {workspace: '^1'}},
         capabilities: ['fs:read', 'net:*.example.org'],
         isolation: 'process',
@@ -59,7 +59,7 @@ test('the manifest says what every folder contributes [settings.declared]', asyn
     name: 'fit',
     version: '1.0.0',
     description: 'Fit.',
-    kernel: '^0.1.0',
+    kernel: '^0.2.0',
     requires: {services: {workspace: '^1'}},
     capabilities: ['fs:read', 'net:*.example.org'],
     isolation: 'process',
@@ -122,7 +122,7 @@ describe('BUILD_INVALID', () => {
       'a package that does not say which kernel it is for',
       {'package.json': packageJson({gemini: {}})},
       'Error: fit does not declare which kernel it supports.\n' +
-        'Add "gemini": {"kernel": "^0.1.0"} to its package.json.\n',
+        'Add "gemini": {"kernel": "^0.2.0"} to its package.json.\n',
     ],
     [
       'a range of kernels without this one',
@@ -157,7 +157,7 @@ describe('BUILD_INVALID', () => {
     ],
     [
       'an unknown capability',
-      {...fitPlugin, 'package.json': packageJson({gemini: {kernel: '^0.1.0', capabilities: ['fs:all']}})},
+      {...fitPlugin, 'package.json': packageJson({gemini: {kernel: '^0.2.0', capabilities: ['fs:all']}})},
       'Error: Cannot build fit: manifest.capabilities.0 must match pattern',
     ],
     [

@@ -158,7 +158,7 @@ test.each<[string, (scene: Scene) => Promise<void>, readonly string[]]>([
     (scene) =>
       rebuilt(scene, {
         'package.json': packageJson({
-          gemini: {kernel: '^0.1.0', capabilities: ['fs:read'], requires: {services: {moon: '^1'}}},
+          gemini: {kernel: '^0.2.0', capabilities: ['fs:read'], requires: {services: {moon: '^1'}}},
         }),
       }),
     ['The plugin would not load: it needs the service moon ^1, which no plugin provides.'],
@@ -190,7 +190,7 @@ test.each<[string, (scene: Scene) => Promise<void>, readonly string[]]>([
 });
 
 const capabilities = (...names: readonly string[]): string =>
-  packageJson({gemini: {kernel: '^0.1.0', capabilities: names}});
+  packageJson({gemini: {kernel: '^0.2.0', capabilities: names}});
 const code = (text: string): Readonly<Record<string, string>> => ({'dist/work.js': text});
 
 test.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
@@ -270,7 +270,7 @@ test.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
     {'package.json': packageJson({gemini: {kernel: '>=0.1', capabilities: ['fs:read']}})},
     [
       'warning compatibility: "gemini.kernel" is >=0.1, which includes kernels that do not exist yet. Limit the ' +
-        'range, for example ^0.1.0.',
+        'range, for example ^0.2.0.',
     ],
   ],
   [

@@ -31,7 +31,7 @@ export function packageJson(parts: Readonly<Record<string, unknown>>): string {
     description: 'Fit.',
     type: 'module',
     files: ['dist', 'gemini.plugin.json', 'oclif.manifest.json'],
-    gemini: {kernel: '^0.1.0', capabilities: ['fs:read']},
+    gemini: {kernel: '^0.2.0', capabilities: ['fs:read']},
     oclif: {commands: './dist/commands'},
     ...parts,
   });

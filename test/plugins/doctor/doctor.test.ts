@@ -72,7 +72,7 @@ describe('gemini doctor', () => {
     const {plugins, ...rest} = found;
     expect({code, ...rest}).toEqual({
       code: 0,
-      version: '0.1.0',
+      version: '0.2.0',
       node: process.versions.node,
       places: {home, cache: expect.any(String), plugins: join(dataFolder(home), 'plugins.lock.json')},
       leftOut: [],

@@ -59,8 +59,6 @@ test('a published server for files works [mcp.real]', async () => {
     textOf(await kernel.call('mcp_files_read_text_file', {path: join(kernel.project, 'a.txt')}));
   await until(async () => (await read()).includes('the content'));
 });
-  expect(textOf(outcome)).toContain('the content');
-});
 
 test('four servers with a thousand tools are listed, and calls side by side get their own answers [mcp.robust]', async () => {
   const servers = Object.fromEntries(Array.from({length: 4}, (_, index) => [`s${index}`, scripted('many=250')]));

@@ -1,4 +1,5 @@
 import {readFile} from 'node:fs/promises';
+import {setTimeout as sleep} from 'node:timers/promises';
 import {join} from 'node:path';
 import {createTestKernel, type TestKernel, type TestKernelOptions} from '@gemini-kernel/kernel/testing';
 import type {ToolOutcome} from '@gemini-kernel/kernel/host';
@@ -54,6 +55,6 @@ export async function until(holds: () => Promise<boolean> | boolean): Promise<vo
   const end = Date.now() + 10_000;
   while (!(await holds())) {
     if (Date.now() > end) throw new Error('It did not come to hold within ten seconds.');
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await sleep(20);
   }
 }

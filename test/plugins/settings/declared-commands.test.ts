@@ -17,7 +17,7 @@ const files = {
   'package.json': JSON.stringify({
     ...{name: 'gemini-plugin-words', version: '1.0.0', description: 'Words.', type: 'module'},
     files: ['dist', 'gemini.plugin.json', 'oclif.manifest.json'],
-    gemini: {kernel: '^0.1.0', capabilities: []},
+    gemini: {kernel: '^0.2.0', capabilities: []},
     oclif: {commands: './dist/commands'},
   }),
   'README.md': '# Words\n\nSettings words.limit and words.key.\n',

@@ -27,7 +27,7 @@ export function checkCompatibility({manifest, pjson, code, isOfProduct}: Subject
       satisfies(FAR, manifest.kernel)
         ? [
             `"gemini.kernel" is ${manifest.kernel}, which includes kernels that do not exist yet. Limit the range, ` +
-              'for example ^0.1.0.',
+              'for example ^0.2.0.',
           ]
         : [],
     ),

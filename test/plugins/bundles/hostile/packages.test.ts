@@ -171,7 +171,7 @@ test('a plugin in a folder that is not trusted is looked over without running it
   await using scene = await makeInstallScene();
   const mark = join(scene.folder, 'ran');
   const code = `import {writeFileSync} from 'node:fs';\nwriteFileSync(${JSON.stringify(mark)}, 'ran');\n`;
-  const files = pluginFiles({...words, pack: {description: 'Words.', gemini: {kernel: '^0.1.0'}}});
+  const files = pluginFiles({...words, pack: {description: 'Words.', gemini: {kernel: '^0.2.0'}}});
   await scene.write({...files, 'dist/tools/echo.js': `${code}${String(files['dist/tools/echo.js'])}`});
   const ran = (): Promise<boolean> =>
     readFile(mark).then(

@@ -168,7 +168,7 @@ test('dependencies are fetched, held against their digests and locked, and no sc
       dependencies: {right: '^1'},
       optionalDependencies: {'other-machine': '^1'},
       devDependencies: {never: '1'},
-      peerDependencies: {'@oclif/core': '^4', '@gemini-kernel/kernel': '^0.1.0'},
+      peerDependencies: {'@oclif/core': '^4', '@gemini-kernel/kernel': '^0.2.0'},
     },
   });
   const {code, stdout, stderr} = await scene.gemini('plugins', 'install', 'deep', '--yes');
@@ -296,7 +296,7 @@ test.each<[string, Parameters<Awaited<ReturnType<typeof makeInstallScene>>['regi
   [
     'is for a later kernel',
     {name: 'odd', version: '1.0.0', manifest: {kernel: '^9'}},
-    'it needs kernel ^9, this is 0.1.0',
+    'it needs kernel ^9, this is 0.2.0',
   ],
   [
     'has a manifest that does not follow the schema',

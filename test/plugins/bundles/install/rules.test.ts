@@ -100,7 +100,7 @@ test.each<[string, Partial<ManagedRules>, string, boolean]>([
     'it has no signature of corp, which the administrator asks for',
     false,
   ],
-  ['another kernel', {kernel: '^9'}, 'the administrator allows plugins only in kernel ^9, this is 0.1.0', true],
+  ['another kernel', {kernel: '^9'}, 'the administrator allows plugins only in kernel ^9, this is 0.2.0', true],
 ])('%s is refused, before anything is fetched where that can be', async (_, rules, reason, isEarly) => {
   await using scene = await makeInstallScene();
   scene.registry.publish(hello);

@@ -186,7 +186,7 @@ test('7: a plugin without copies of the kernel and of oclif runs with those of t
   };
   scene.registry.publish({
     ...hello,
-    pack: {peerDependencies: {'@oclif/core': '^4', '@gemini-kernel/kernel': '^0.1.0'}},
+    pack: {peerDependencies: {'@oclif/core': '^4', '@gemini-kernel/kernel': '^0.2.0'}},
     manifest: {
       commands: [{id: 'lent', aliases: [], summary: 'Lent.', slash: false, module: './dist/commands/lent.js'}],
     },

@@ -89,7 +89,7 @@ describe('plugins link --watch --json [plugins.reload]', () => {
     await scene.write({
       'package.json': JSON.stringify({
         ...(JSON.parse(fitPlugin['package.json'] ?? '') as object),
-        gemini: {kernel: '^0.1.0'},
+        gemini: {kernel: '^0.2.0'},
       }),
     });
     await using watch = startWatch(scene.root, '--json');
