@@ -1,5 +1,5 @@
 export interface Requirement {
-  /** What whoever uses the program can count on. */
+  /** What users of the program can count on. */
   readonly promise: string;
   /** Where the promise was made. */
   readonly source:
@@ -62,7 +62,7 @@ export const requirements = {
     source: 'architecture',
   },
   'hooks.unknown-refused': {
-    promise: 'Listening to a moment nobody owns is an error of the plugin, never a silent no-op.',
+    promise: 'Listening to a moment that does not exist is an error of the plugin, never a silent no-op.',
     source: 'architecture',
   },
   'hooks.reserved': {
@@ -112,7 +112,7 @@ export const requirements = {
     source: 'issue 15',
   },
   'cache.is-code': {
-    promise: 'What V8 compiled is used only where nobody but this user and root could have written it.',
+    promise: 'What V8 compiled is used only if no one but this user and root could have written it.',
     source: 'issue 15',
   },
 
@@ -139,13 +139,13 @@ export const requirements = {
     source: 'architecture',
   },
   'calls.nobody-refused': {
-    promise: 'A call that needs a person is refused where nobody is there.',
+    promise: 'A call that needs a person is refused when there is no person to ask.',
     source: 'architecture',
   },
   'calls.in-order': {promise: 'Calls that change things run one after the other.', source: 'architecture'},
   'calls.abort': {promise: 'An aborted call throws the reason of its signal, unwrapped.', source: 'house style'},
   'calls.trace': {
-    promise: 'For every call it can be told who saw it, what each answered and how long it took.',
+    promise: 'The trace of a call says who saw it, what each answered and how long it took.',
     source: 'issue 2',
   },
   'calls.asker': {
@@ -220,7 +220,7 @@ export const requirements = {
     promise: 'A form is answered by the first user interface that replies, else by the host.',
     source: 'issue 17',
   },
-  'ask.fit': {promise: 'Values that do not fit a form count as closed, and that is told.', source: 'issue 17'},
+  'ask.fit': {promise: 'Values that do not fit a form count as closed, and that is reported.', source: 'issue 17'},
   'ask.form': {
     promise: 'A form that user interfaces could not show rejects, with what is wrong with it.',
     source: 'issue 17',
@@ -243,7 +243,7 @@ export const requirements = {
     source: 'issue 3',
   },
   'calls.ended': {
-    promise: 'The end of every call is told, with who judged it and what was changed.',
+    promise: 'The end of every call is announced, with who judged it and what was changed.',
     source: 'issue 3',
   },
   'calls.permits': {
@@ -343,13 +343,11 @@ export const requirements = {
   },
   'search.judged': {promise: 'No line of a file is shown that may not be read.', source: 'issue 5'},
   'search.engine': {
-    promise:
-      "Which engine searches, and why, can be asked; nothing is downloaded, and nobody's ripgrep configuration is " +
-      'read.',
+    promise: 'gemini says which engine searches, and why; nothing is downloaded, and no ripgrep configuration is read.',
     source: 'issue 5',
   },
   'search.input': {promise: 'Every input of a search is checked, and what is wrong is said.', source: 'issue 5'},
-  'search.progress': {promise: 'What is found is told while the search goes on.', source: 'issue 5'},
+  'search.progress': {promise: 'What is found is reported while the search runs.', source: 'issue 5'},
   'search.cancel': {promise: 'A search that is given up ends at once, and leaves nothing running.', source: 'issue 5'},
   'glob.order': {
     promise: 'glob gives files that changed within a day first, the newest at the top, then the others by path.',
@@ -368,7 +366,7 @@ export const requirements = {
 
   'errors.branded': {promise: 'Errors are recognised by brand, across copies of the kernel.', source: 'architecture'},
   'errors.listed': {
-    promise: 'Every error code is thrown somewhere, tested, and listed in docs/errors.md.',
+    promise: 'Every error code is in use, tested, and listed in docs/errors.md.',
     source: 'house style',
   },
   'errors.exit-codes': {
@@ -388,7 +386,7 @@ export const requirements = {
   'cli.no-colour': {promise: 'Escape codes appear only at a terminal that wants them.', source: 'architecture'},
   'cli.interrupt': {promise: 'Ctrl+C ends a running call with 130.', source: 'architecture'},
   'cli.unsettled': {
-    promise: 'A command that never ends by itself is reported, not taken for a success.',
+    promise: 'A command that never finishes is reported, and does not count as a success.',
     source: 'architecture',
   },
   'cli.read-only': {promise: 'A cache that cannot be written costs time only.', source: 'issue 2'},
@@ -460,7 +458,7 @@ export const requirements = {
     promise: 'Under a restrictive sandbox profile no directory is added to a session.',
     source: 'compat: workspace',
   },
-  'workspace.announced': {promise: 'A changed workspace is announced to whoever listens.', source: 'issue 2'},
+  'workspace.announced': {promise: 'When the workspace changes, its listeners are notified.', source: 'issue 2'},
   'directories.add': {
     promise: 'gemini directory add keeps directories in the settings of the project or the user, all or none.',
     source: 'issue 2',
@@ -521,8 +519,7 @@ export const requirements = {
   },
 
   'guards.attested': {
-    promise:
-      'Each guard is given a call that it must refuse; whether it does is told by gemini doctor and at the start.',
+    promise: 'Each guard gets a call that it must refuse; gemini doctor and the start report whether it does.',
     source: 'issue 3',
   },
   'guards.required': {
@@ -535,7 +532,7 @@ export const requirements = {
   },
   'why.kept': {promise: 'What became of calls is kept for their owner only.', source: 'issue 3'},
   'why.bounded': {promise: 'What is kept of calls does not grow without end.', source: 'issue 3'},
-  'why.unwritable': {promise: 'A call goes on where nothing can be kept of it.', source: 'issue 3'},
+  'why.unwritable': {promise: 'A call continues when its record cannot be written.', source: 'issue 3'},
 
   'policy.modes': {
     promise:
@@ -559,7 +556,7 @@ export const requirements = {
     source: 'issue 3',
   },
   'policy.told': {
-    promise: 'What a project says in vain to loosen something is told with its place.',
+    promise: 'What a project writes to loosen something has no effect, and is reported with its place.',
     source: 'issue 3',
   },
   'policy.conditions': {
@@ -592,8 +589,8 @@ export const requirements = {
   'policy.index': {promise: 'The index leaves out no rule that matches.', source: 'issue 3'},
   'policy.shell': {
     promise:
-      'Every command that a shell line can run is judged on its own; what cannot be told is asked, or denied ' +
-      'without a person.',
+      'Every command that a shell line can run is judged on its own; what cannot be determined needs an approval, ' +
+      'or is denied without a person.',
     source: 'issue 3',
   },
   'policy.floor': {
@@ -623,7 +620,7 @@ export const requirements = {
     source: 'compat: policy',
   },
   'policy.cautious': {
-    promise: 'What the product lets pass by itself it does only where nothing about the command is open.',
+    promise: 'A rule of the product allows a command only when nothing about it is unknown.',
     source: 'issue 3',
   },
   'policy.checkers': {promise: 'A safety checker that fails, hangs or is missing denies.', source: 'issue 3'},
@@ -785,10 +782,10 @@ export const requirements = {
     source: 'issue 4',
   },
   'agent.loops': {
-    promise: 'A model that goes round in circles is told, and the second time stopped.',
+    promise: 'A model that repeats itself in a loop gets a warning, and is stopped the second time.',
     source: 'compat: sessions',
   },
-  'agent.abort': {promise: 'Giving up at any point leaves a conversation that can go on.', source: 'issue 4'},
+  'agent.abort': {promise: 'You can cancel at any point, and the conversation can continue.', source: 'issue 4'},
   'agent.rewind': {promise: 'A prompt can be taken back with all that came after.', source: 'issue 4'},
   'agent.faults': {
     promise: 'Each fault of a model or of the way to it has a stated outcome; what was shown is kept.',
@@ -820,7 +817,7 @@ export const requirements = {
     source: 'issue 4',
   },
   'agent.resume': {
-    promise: 'A history goes on whatever state it was left in: every call is answered, roles alternate.',
+    promise: 'A history can continue from any state it was left in: every call is answered, roles alternate.',
     source: 'issue 4',
   },
   'agent.model-configs': {
@@ -976,7 +973,7 @@ export const requirements = {
     source: 'issue 16',
   },
   'ide.must': {
-    promise: 'A companion is told what it must do from what it should do, and only the former fails the check.',
+    promise: 'The check of a companion separates what it must do from what it should do; only the former fails.',
     source: 'issue 16',
   },
   'trust.here': {
@@ -1008,19 +1005,19 @@ export const requirements = {
   'managed.strictest': {promise: 'Rules of several files are joined, and the stricter counts.', source: 'issue 6'},
   'managed.unreliable': {
     promise:
-      'Rules that cannot be read or relied on let no installed plugin load, are told, and end a run that nobody ' +
-      'watches with 52.',
+      'With rules that cannot be read or relied on, no installed plugin loads and a warning says so; a headless ' +
+      'run ends with 52.',
     source: 'issue 6',
   },
   'managed.load': {
     promise:
-      'Rules of an administrator are held against every installed plugin at every start, and the refused is told why.',
+      "Every start checks every installed plugin against the administrator's rules, and says why one is refused.",
     source: 'issue 6',
   },
-  'managed.place': {promise: "Nobody but the system's administrator says where the rules are.", source: 'issue 6'},
+  'managed.place': {promise: "Only the system's administrator decides where the rules are.", source: 'issue 6'},
   'managed.proof': {promise: 'What an administrator names by its content is hashed at every start.', source: 'issue 6'},
   'managed.required': {
-    promise: 'Where a required plugin is missing, nothing runs that nobody watches.',
+    promise: 'When a required plugin is missing, headless runs do not start.',
     source: 'issue 6',
   },
   'frozen.load': {promise: 'With --frozen only what a lock pins by its content loads.', source: 'issue 6'},
@@ -1067,12 +1064,11 @@ export const requirements = {
     source: 'issue 6',
   },
   'plugins.reload': {
-    promise:
-      'A linked plugin that is built anew is used by running conversations, and nothing of the old one is left in use.',
+    promise: 'Running conversations use the new build of a linked plugin, and nothing of the old one.',
     source: 'issue 6',
   },
   'calls.race': {
-    promise: 'Everybody who can ask a person is asked at once: the first answer counts, and the others are told.',
+    promise: 'Everything that can ask a person is asked at once: the first answer counts, and the others are aborted.',
     source: 'issue 7',
   },
   'calls.text-edited': {
@@ -1084,7 +1080,7 @@ export const requirements = {
     source: 'issue 7',
   },
   'trust.doubt': {
-    promise: 'Somebody who doubts a folder takes trust away; nobody gives it that way.',
+    promise: 'A plugin that doubts a folder takes trust away; it cannot give trust.',
     source: 'issue 7',
   },
   'workspace.editor-roots': {
@@ -1092,15 +1088,18 @@ export const requirements = {
     source: 'issue 7',
   },
   'ide.context': {
-    promise: 'The model is told what is open in full at first and after a summary, then what changed.',
+    promise: 'The model gets all that is open at first and after a summary, and otherwise what changed.',
     source: 'issue 7',
   },
   'ide.fresh': {promise: 'An update of the editor is known to the next prompt within 100 ms.', source: 'issue 7'},
   'ide.garbage': {promise: 'What an editor sends that is odd hides nothing that is sound.', source: 'issue 7'},
-  'ide.nudge': {promise: 'An editor that is off is connected with by nobody, and offered once.', source: 'issue 7'},
+  'ide.nudge': {
+    promise: 'gemini does not connect to an editor where that is off, and offers it once.',
+    source: 'issue 7',
+  },
   'ide.accept': {promise: 'A yes in the editor counts as one in the terminal.', source: 'issue 7'},
   'ide.edited': {
-    promise: 'What a person edits in the diff is what gets written, and the model is told.',
+    promise: 'What a person edits in the diff is what gets written, and the model learns of it.',
     source: 'issue 7',
   },
   'ide.reject': {promise: 'A no in the editor counts as one in the terminal.', source: 'issue 7'},
@@ -1118,12 +1117,15 @@ export const requirements = {
     source: 'issue 7',
   },
   'ide.reconnect': {
-    promise: 'A companion that is gone is looked for again by itself, wherever it comes back.',
+    promise: 'A companion that was lost is found again automatically, wherever it comes back.',
     source: 'issue 7',
   },
   'ide.roots': {promise: 'Folders that the editor has open are folders that tools reach.', source: 'issue 7'},
   'ide.trust': {promise: 'What an editor says of trust can only take it away.', source: 'issue 7'},
-  'ide.reasons': {promise: 'Why an editor cannot be reached is told apart, with the next step.', source: 'issue 7'},
+  'ide.reasons': {
+    promise: 'Each reason why an editor cannot be reached has its own sentence, with the next step.',
+    source: 'issue 7',
+  },
   'ide.windows': {
     promise: 'Of several editors with this folder the one that opened this terminal is taken.',
     source: 'issue 7',
@@ -1143,7 +1145,7 @@ export const requirements = {
   },
   'ide.stdio': {promise: 'A companion over standard streams is started, worked with and ended.', source: 'issue 7'},
   'ide.silent': {
-    promise: 'An editor that does not answer keeps nobody waiting, and what counts then is said.',
+    promise: 'gemini does not wait for an editor that does not answer, and says what counts then.',
     source: 'issue 7',
   },
   'ide.neovim': {
@@ -1166,7 +1168,7 @@ export const requirements = {
   'files.private': {promise: 'Folders of ours are 0700 and files 0600, whatever the umask.', source: 'issue 15'},
   'files.writers': {
     promise:
-      'What someone other than its owner and root may write is recognised, and a group of one user bothers nobody.',
+      'What someone other than its owner and root may write is recognised; a group with a single user is accepted.',
     source: 'issue 15',
   },
   'files.root-home': {promise: 'Root does not use the home folder of another user.', source: 'issue 15'},

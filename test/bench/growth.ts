@@ -108,11 +108,11 @@ const subjects: readonly Subject[] = [
       await mkdir(folder, {recursive: true});
       const file = join(folder, 'session.jsonl');
       await writeFile(file, sessionOf(messages));
-      const [{readConversation}, {mendHistory}] = await Promise.all([
+      const [{readConversation}, {repairHistory}] = await Promise.all([
         import('#plugins/sessions/dist/session-store.js'),
-        import('#plugins/agent/dist/mend-history.js'),
+        import('#plugins/agent/dist/repair-history.js'),
       ]);
-      return async () => mendHistory((await readConversation(file)).entries);
+      return async () => repairHistory((await readConversation(file)).entries);
     },
   },
   {

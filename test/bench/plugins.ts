@@ -34,7 +34,7 @@ async function withTree<T>(
 }
 
 const verifyUntouched: Bench = {
-  name: 'verifying a plugin of 2,000 files that nobody touched',
+  name: 'verifying an unchanged plugin of 2,000 files',
   target: {atMost: 10, of: 'a millisecond'},
   run: () =>
     withTree(async ({root, digest, record}) => {

@@ -87,7 +87,7 @@ const growing: Bench = {
 };
 
 const resuming: Bench = {
-  name: 'reading a session of 10,000 messages to go on',
+  name: 'reading a session of 10,000 messages to continue it',
   target: {atMost: 400, of: 'a millisecond'},
   run: () =>
     withFolder(async (folder) => {

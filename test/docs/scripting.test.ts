@@ -133,7 +133,7 @@ test.each(Object.entries(cases))(
   60_000,
 );
 
-test("a hook that no model answers stands in nobody's way [docs.scripts]", async () => {
+test('the git hook does not stop a commit when no model answers [docs.scripts]', async () => {
   await using place = await openScriptingPlace({files: app, answers: []});
   const prepared = {
     ...cases['hook'],

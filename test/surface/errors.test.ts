@@ -11,7 +11,7 @@ const declared = [...tables].flatMap(([by, table]) =>
 );
 
 describe('docs/errors.md', () => {
-  test('lists every code with when it is thrown, its exit code and by whom, and nothing else [errors.listed]', async () => {
+  test('lists every code with when it occurs, its exit code and its owner, and nothing else [errors.listed]', async () => {
     const text = await readFile(join(checkout, 'docs', 'errors.md'), 'utf8');
     const rows = [...text.matchAll(/^\| ([A-Z_0-9]+) \| (.+) \| (\d+) \| (\S+) \|$/gm)].map(
       ([, code, when, exit, by]) => ({code, when, exit: Number(exit), by}),
@@ -24,7 +24,7 @@ test('no two tables have the same code', () => {
   expect(declared.map(({code}) => code).filter((code, index, all) => all.indexOf(code) !== index)).toEqual([]);
 });
 
-/** Where the codes that belong to no plugin are thrown. */
+/** Where the codes that belong to no plugin are used. */
 const own: Readonly<Record<string, readonly string[]>> = {
   kernel: ['kernel/src'],
   // What an administrator asks for is found out by the package, and refused by who starts or installs.
@@ -34,7 +34,7 @@ const own: Readonly<Record<string, readonly string[]>> = {
 };
 const folders = (by: string): readonly string[] => own[by] ?? [`plugins/${by}/src`];
 
-test.each([...tables.keys()])('every code of %s is thrown in its sources', async (by) => {
+test.each([...tables.keys()])('every code of %s is used in its sources', async (by) => {
   const sources = [...(await readSources(folders(by), '.ts'))]
     .filter(([path]) => !/(^|-|\/)errors\.ts$/.test(path))
     .map(([, text]) => text);

@@ -8,7 +8,7 @@ import type {RunLimits, TurnEnd} from './contract.js';
 import {callsOf, toMessages} from './entry-text.js';
 import {estimateMessages} from './estimate-tokens.js';
 import {askForForm, findFaults, stripFence, type Schema} from './fitting-answer.js';
-import {mendHistory} from './mend-history.js';
+import {repairHistory} from './repair-history.js';
 import {nameOf} from './model-route.js';
 import {runPrompt} from './prompt-run.js';
 
@@ -147,7 +147,7 @@ export class LiveAgent implements Agent {
     if (this.#loading) return void (await this.#loading);
     this.#loading = this.parts.context.dispatch('history:load', {}).then((answer) => {
       const {entries, notice} = answer ?? {entries: []};
-      this.parts.history.load(mendHistory(entries));
+      this.parts.history.load(repairHistory(entries));
       for (const entry of entries)
         for (const {id, name} of callsOf(entry.message)) this.parts.seenCalls.add(`${name}__${id}`);
       return notice;

@@ -26,9 +26,9 @@ const {createLoopDetector} = await builtModule<{
   };
 }>('agent', 'loop-detector.js');
 const {retryDelay} = await builtModule<{retryDelay(failed: object): number | undefined}>('agent', 'retry-delay.js');
-const {mendHistory} = await builtModule<{mendHistory(entries: readonly Entry[]): readonly Entry[]}>(
+const {repairHistory} = await builtModule<{repairHistory(entries: readonly Entry[]): readonly Entry[]}>(
   'agent',
-  'mend-history.js',
+  'repair-history.js',
 );
 const {toMessages} = await builtModule<{toMessages(entries: readonly Entry[]): readonly Message[]}>(
   'agent',
@@ -244,7 +244,7 @@ const results = (id: string, calls: readonly string[]): Entry => ({
 
 describe('a continued history [agent.resume]', () => {
   test('calls that were never answered are answered', () => {
-    const repaired = mendHistory([user('u', 'go'), model('m', 'x', ['a', 'b']), results('r', ['a'])]);
+    const repaired = repairHistory([user('u', 'go'), model('m', 'x', ['a', 'b']), results('r', ['a'])]);
     expect(repaired.map(({id}) => id)).toEqual(['u', 'm', 'm-unanswered', 'r']);
     const pieces = toMessages(repaired)
       .at(-1)
@@ -257,7 +257,7 @@ describe('a continued history [agent.resume]', () => {
 
   test('one that is whole stays as it is', () => {
     const entries = [user('u', 'go'), model('m', 'x', ['a']), results('r', ['a']), model('n', 'done')];
-    expect(mendHistory(entries)).toEqual(entries);
+    expect(repairHistory(entries)).toEqual(entries);
   });
 
   test('roles alternate, notes are left out and nothing is empty', () => {

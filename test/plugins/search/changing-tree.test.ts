@@ -190,7 +190,7 @@ describe('when ripgrep fails, our own engine gives the same answer [search.same-
     ['dies at once', 'kill -9 $$'],
     ['dies in the middle', `"${ripgrepProgram()}" "$@" | /usr/bin/head -c 20000; kill -9 $$`],
     ['fails in the middle', `"${ripgrepProgram()}" "$@" | /usr/bin/head -c 20000; echo "rg: out of luck" >&2; exit 2`],
-    ['ends with a code that is none', `"${ripgrepProgram()}" "$@"; exit 77`],
+    ['ends with a code that ripgrep does not use', `"${ripgrepProgram()}" "$@"; exit 77`],
     ['does not know a flag', 'echo "error: unrecognized flag --json" >&2; exit 2'],
     ['complains about what it was to look for', 'echo "regex parse error:" >&2; exit 2'],
   ];
@@ -225,7 +225,7 @@ describe('when ripgrep fails, our own engine gives the same answer [search.same-
     }
   });
 
-  test('somebody kills it', async () => {
+  test('another process kills it', async () => {
     const asked = {pattern: 'needle', context: 0, total_max_matches: 20_000};
     const first = await searching.run('javascript', 'grep_search', asked);
     let killed = 0;
@@ -238,7 +238,7 @@ describe('when ripgrep fails, our own engine gives the same answer [search.same-
     expect(killed).toBeGreaterThan(0);
   });
 
-  test('it gives up on a pattern that goes back too often', async () => {
+  test('it stops at a pattern that backtracks too often', async () => {
     const asked = {pattern: '^(a+)+(?!b)$', dir_path: 'limit.md', context: 0};
     const answers = await Promise.all(engineNames.map((engine) => searching.run(engine, 'grep_search', asked)));
     for (const {model} of answers) expect(model.split('\n')[3]).toBe(`L2: ${'a'.repeat(23)}`);

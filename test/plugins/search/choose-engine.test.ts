@@ -158,7 +158,7 @@ test.each([
   ['{}', 'bundled ripgrep'],
   ['{"tools": {"useRipgrep": false}}', 'javascript'],
 ])(
-  'with the settings %s a search writes nothing by itself, and no configuration of ripgrep changes it [search.engine]',
+  'with the settings %s a search prints nothing, and no configuration of ripgrep changes it [search.engine]',
   async (settings, engine) => {
     await using tree = await buildTree({
       ripgreprc: '--files-without-match\n--max-count=1\n--debug\n--stats\n--ignore-case\n--glob=!a.txt\n',

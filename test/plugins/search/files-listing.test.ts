@@ -5,7 +5,7 @@ import {LiveFiles} from '#plugins/search/dist/find/live-files.js';
 type Paths = readonly string[];
 type ListOptions = {readonly signal: AbortSignal; onPaths(paths: Paths): void};
 
-/** A listing that goes on as the test says. */
+/** A listing that the test advances step by step. */
 interface Running {
   readonly signal: AbortSignal;
   readonly tell: (...paths: Paths) => void;
@@ -49,7 +49,7 @@ function rig({
 
 const names = (found: readonly {readonly path: string}[]): Paths => found.map(({path}) => path);
 
-/** What `update` is told, one after the other. */
+/** Records what `update` gets, in order. */
 function hear() {
   const told: Paths[] = [];
   const waiting: ((paths: Paths) => void)[] = [];
@@ -64,7 +64,7 @@ function hear() {
 }
 
 describe('while the workspace is being listed [files.find]', () => {
-  test('the best so far are told when they change, and the promise gives the best of all', async () => {
+  test('the best so far are reported when they change, and the promise gives the best of all', async () => {
     const {files, next} = rig();
     const {update, told, ...heard} = hear();
     const listing = next();
@@ -101,7 +101,7 @@ describe('while the workspace is being listed [files.find]', () => {
       expect((times[index] ?? 0) - (times[index - 1] ?? 0)).toBeGreaterThan(45);
   });
 
-  test('two searches share one listing, and it goes on until the last of them is aborted', async () => {
+  test('two searches share one listing, which continues until the last of them is aborted', async () => {
     const {files, next, running} = rig();
     const [one, two] = [new AbortController(), new AbortController()];
     const listing = next();
@@ -118,7 +118,7 @@ describe('while the workspace is being listed [files.find]', () => {
     expect(running).toHaveLength(1);
   });
 
-  test('a search that takes the place of one that was aborted goes on with its listing', async () => {
+  test('a search that replaces an aborted one continues its listing', async () => {
     const {files, next, running} = rig();
     const first = new AbortController();
     const listing = next();
@@ -177,7 +177,7 @@ describe('a listing that is complete', () => {
     expect(running).toHaveLength(1);
   });
 
-  test('is renewed when it is older: what it has is told at once, and the promise waits for the new one', async () => {
+  test('is renewed when it is older: what it has is reported at once, and the promise waits for the new one', async () => {
     const {files, state, next} = await listed({}, '/a/old.ts');
     state.now = 3000;
     const {update, ...heard} = hear();
@@ -242,7 +242,7 @@ test('in one line it says what lists, and why', async () => {
   expect(await rig().files.describe()).toBe('ripgrep 15.0.0, bundled: It came with this program.');
 });
 
-test('nothing goes on after it is disposed', async () => {
+test('nothing runs after it is disposed', async () => {
   const {files, next} = rig();
   const listing = next();
   const found = files.find('x');
@@ -262,7 +262,7 @@ describe('a list of any age [files.known-names]', () => {
     walk.end();
     expect(names(await cold)).toHaveLength(2);
     state.now = 60_000;
-    // Nothing ends the second walk, and nobody waits for it.
+    // The second walk never ends, and the search does not wait for it.
     expect(names(await files.find('app.ts', {anyAge: true}))).toEqual(names(await cold));
     expect(running).toHaveLength(2);
     expect(names(await files.find('app.ts', {anyAge: true}))).toHaveLength(2);

@@ -122,7 +122,7 @@ test('of many that fit exactly the best are kept, whatever the order they come i
   expect(await rank('file', paths, {most: 3})).toEqual(['d000/file.ts', 'd001/file.ts', 'd002/file.ts']);
 });
 
-test('a text that goes on fits nothing that its beginning did not', () => {
+test('a longer text fits nothing that its beginning does not fit', () => {
   const query = (text: string, isFuzzy = true): InstanceType<typeof PathQuery> => new PathQuery(text, isFuzzy);
   expect([
     query('abc').isNarrowerThan(query('ab')),

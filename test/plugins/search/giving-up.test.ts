@@ -19,7 +19,7 @@ const LINE = `needle ${'x'.repeat(200)}\n`;
 
 let searching: Searching;
 beforeAll(async () => {
-  // More output than a pipe holds: a program whose output nobody reads is still there.
+  // More output than a pipe holds: a program whose output is not read keeps running.
   searching = await openSearching({
     files: Object.fromEntries(Array.from({length: FILES}, (_, index) => [`d${index % 50}/f${index}`, LINE.repeat(40)])),
   });
@@ -78,7 +78,7 @@ const moments: readonly (readonly [string, Begin])[] = [
     (engine, stop, signal) => searching.run(engine, 'grep_search', all, {signal, permits: () => (stop(), true)}),
   ],
   [
-    'when the first lines are told',
+    'when the first lines are reported',
     (engine, stop, signal) => searching.run(engine, 'grep_search', all, {signal, onProgress: stop}),
   ],
   [
@@ -189,7 +189,7 @@ describe('a search that takes too long [search.cancel]', () => {
   });
 });
 
-describe.each(engineNames)('what is found is told while the search goes on: %s [search.progress]', (engine) => {
+describe.each(engineNames)('what is found is reported while the search runs: %s [search.progress]', (engine) => {
   test('the first lines before the last file was looked at, each on one line', async () => {
     const judged = new Set<string>();
     const told: (readonly [string, number])[] = [];

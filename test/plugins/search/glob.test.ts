@@ -236,7 +236,7 @@ describe('glob gives what changed within a day first [glob.order]', () => {
     order.add([far, tree.at('a')]);
     expect(await order.list()).toEqual({paths: [tree.at('a')], unreadable: [far]});
     order.add([tree.at('a\0b')]);
-    // A rejection that nobody handles would end the test.
+    // An unhandled rejection would end the test.
     await setImmediate();
     await expect(order.list()).rejects.toMatchObject({code: 'ERR_INVALID_ARG_VALUE'});
   });

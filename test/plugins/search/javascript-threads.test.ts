@@ -35,7 +35,7 @@ interface Ended {
   readonly stderr: string;
 }
 
-/** Runs a program that ends by itself when nothing is left to do. */
+/** Runs a program that ends on its own when nothing is left to do. */
 async function runApart(
   tree: Tree,
   script: string,
@@ -86,7 +86,7 @@ describe('threads', () => {
     expect(await runApart(tree, script)).toEqual(asIt(['Invalid regular expression', 0]));
   });
 
-  test('keep a program alive while somebody waits for them', async () => {
+  test('keep a program alive while a search waits for them', async () => {
     await using tree = await buildTree({f: 'x'.repeat(5_000_000)});
     expect(await runApart(tree, `void engine.match(request('y$')).then(({files}) => report(files.length));`)).toEqual(
       asIt(0),
@@ -129,7 +129,7 @@ describe('a search that is given up ends at once and leaves no thread [search.ca
 
   test('while a regular expression runs away', async () => {
     await using tree = await buildTree({...files, 'b0': `${'a'.repeat(60)}!`, 'b1': `${'a'.repeat(60)}!`});
-    // Files with a needle come first, so that this is told when the threads are at, or next to, those without an end.
+    // Files with a needle come first, so that `accept` gets them when the threads are at, or next to, the endless ones.
     const script = `
       let began = 0;
       let told = 0;
@@ -153,7 +153,7 @@ describe('a search that is given up ends at once and leaves no thread [search.ca
 });
 
 describe('what cannot be read', () => {
-  test('is told in order, files and folders, and the rest is searched [search.odd-files]', async () => {
+  test('is reported in order, files and folders, and the rest is searched [search.odd-files]', async () => {
     await using tree = await buildTree({
       'a/f': 'needle',
       'b/f': 'needle',

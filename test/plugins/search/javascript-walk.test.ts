@@ -19,7 +19,7 @@ const engine = createJavascriptEngine({
   cores: 2,
   workspace: {
     ignoreWalk: () => {
-      throw new Error('Nobody asked for ignoring.');
+      throw new Error('The walk must not ask what is ignored.');
     },
   },
 });
@@ -247,7 +247,7 @@ describe('what is listed', () => {
     expect(Buffer.byteLength(tree.at(unreadable[0] ?? ''))).toBeGreaterThan(4095);
   });
 
-  test('goes on beside a folder that cannot be read, unless everything can be read here', async () => {
+  test('continues beside a folder that cannot be read, unless everything can be read here', async () => {
     await using tree = await buildTree({'a/f': '', 'b/f': '', 'c/f': ''});
     await chmod(tree.at('b'), 0);
     const isAllowed = process.getuid?.() === 0;

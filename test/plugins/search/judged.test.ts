@@ -109,7 +109,7 @@ describe('of files that may not be read nothing is said [search.judged]', () => 
     },
   );
 
-  test.each(engineNames)('and nothing is told while it goes on: %s', async (engine) => {
+  test.each(engineNames)('nor while the search runs: %s', async (engine) => {
     await using searching = await openSearching({files});
     const answer = async (pattern: string, more: object): Promise<string> => {
       const told: string[] = [];

@@ -4,7 +4,7 @@ import {compilePattern} from './pattern-lines.js';
 const pattern = (text: string, isCaseSensitive = true) =>
   compilePattern(text, {isLiteral: false, isCaseSensitive, parameter: 'pattern'});
 
-/** What is thrown, as a caller sees it. */
+/** The error, as a caller sees it. */
 async function faultOf(text: string, {isLiteral = false, parameter = 'pattern'} = {}): Promise<unknown> {
   return compilePattern(text, {isLiteral, isCaseSensitive: true, parameter}).then(
     () => 'no fault',

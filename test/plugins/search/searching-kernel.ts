@@ -64,7 +64,7 @@ export const badPlaces: readonly (readonly [string, string, string, string])[] =
   ['the home directory', '~', 'PATH_OUTSIDE_WORKSPACE', '~ is outside the workspace.'],
 ];
 
-/** Globs that are none, or would keep a careless reader busy for years. */
+/** Globs that are not valid, or would keep a careless reader busy for years. */
 export const oddGlobs: readonly (readonly [string, string])[] = [
   ['an open class', '['],
   ['an open choice', '{a'],

@@ -48,7 +48,7 @@ export async function buildTree(entries: TreeEntries = {}): Promise<Tree> {
     at: (relative) => `${path}/${relative}`,
     inside: (paths) => paths.map((one) => (one === path ? '.' : one.slice(path.length + 1))),
     add,
-    // Some are too deep for what Node removes by itself.
+    // Some are too deep for Node to remove.
     [Symbol.asyncDispose]: async () => {
       for (const close of closing) close();
       await run('rm', ['-rf', path]);

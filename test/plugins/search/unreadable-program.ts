@@ -2,7 +2,7 @@ import {chmod} from 'node:fs/promises';
 import {join} from 'node:path';
 import {engineNames, openSearching} from './engines.js';
 
-// A process of somebody who may not read everything: says what each engine finds, without the path of the project.
+// Runs as a user who may not read everything: says what each engine finds, without the path of the project.
 const files = Object.fromEntries(
   ['a/f', 'b/no', 'c/d/no', 'c/e', 'c/locked', 'named/f', 'z'].map((path) => [path, 'needle\n']),
 );

@@ -6,7 +6,7 @@ import {growSessions, sessionOf} from '../../bench/grow-sessions.js';
 import {makeFolder} from '../../helpers/make-plugin.js';
 import {tidySessions} from '#plugins/sessions/dist/retention.js';
 import {readConversation} from '#plugins/sessions/dist/session-store.js';
-import {mendHistory} from '#plugins/agent/dist/mend-history.js';
+import {repairHistory} from '#plugins/agent/dist/repair-history.js';
 
 /** What this process computes for the largest, under load too, is far from the 2 of a quadratic cost. */
 const MOST = 1.5;
@@ -24,7 +24,7 @@ describe('the computing grows in proportion', () => {
     const prepare = async (size: number): Promise<() => Promise<unknown>> => {
       const file = join(folder.path, `session-${size}.jsonl`);
       await writeFile(file, sessionOf(size));
-      return async () => mendHistory((await readConversation(file)).entries);
+      return async () => repairHistory((await readConversation(file)).entries);
     };
     expect(
       exponentOf(await measureGrowth({sizes: [2500, 10_000, 40_000], rounds: 1, prepare, clock: computedMs})),
@@ -58,7 +58,7 @@ describe('the computing grows in proportion', () => {
     const counted = new Proxy(entries, {
       get: (target, key, receiver) => ((reads += 1), Reflect.get(target, key, receiver) as unknown),
     });
-    mendHistory(counted);
+    repairHistory(counted);
     expect(reads).toBeLessThan(entries.length * 10);
   });
 });

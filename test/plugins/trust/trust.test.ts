@@ -15,7 +15,7 @@ const open = (options: Partial<TestKernelOptions> = {}) => createTestKernel({plu
 
 describe('whether a folder is trusted', () => {
   test.each([
-    ['nobody said anything', {}, undefined, {trusted: false, source: 'none'}],
+    ['nothing decides about it', {}, undefined, {trusted: false, source: 'none'}],
     ['a rule names it', {}, 'TRUST_FOLDER', {trusted: true, source: 'rule'}],
     ['a rule names what lies beside it', {}, 'TRUST_PARENT', {trusted: true, source: 'rule'}],
     ['a rule refuses it', {}, 'DO_NOT_TRUST', {trusted: false, source: 'rule'}],
@@ -44,7 +44,7 @@ describe('whether a folder is trusted', () => {
     ['a setting', {}, {trusted: false, source: 'doubt', reason: 'It looks odd.'}],
     ['what the person says for this once', {GEMINI_CLI_TRUST_WORKSPACE: 'true'}, {trusted: true, source: 'variable'}],
   ])(
-    'somebody who doubts it counts against %s as far as that goes; nobody makes it trusted [trust.doubt]',
+    'a plugin that doubts it counts against %s as far as that goes; no plugin makes it trusted [trust.doubt]',
     async (_, variables, expected) => {
       await using folder = await makeFolder();
       const doubter = (name: string, answer: string) =>
@@ -128,7 +128,7 @@ describe('whether a folder is trusted', () => {
 });
 
 describe('what an untrusted folder may contribute', () => {
-  test('is nothing that acts by itself: the whole table [trust.table]', () => {
+  test('is nothing that acts on its own: the whole table [trust.table]', () => {
     expect(Object.entries(contributions).filter(([, {untrusted}]) => untrusted)).toEqual([]);
     expect(Object.keys(contributions)).toEqual([
       'settings',

@@ -43,10 +43,10 @@ const STUBS = [
 ];
 const LIMIT_MS = 2_000;
 /**
- * Functions that call each other would fill the machine with processes. Nobody has this number, so that the limit
- * counts the jail's alone.
+ * Functions that call each other would fill the machine with processes. No real user has this number, so the
+ * limit counts only those of the jail.
  */
-const NOBODY = 54_321;
+const UNUSED_USER = 54_321;
 const LIMITS = 'ulimit -f 256 -t 1 -u 120';
 
 /** Its own name and its arguments, in one piece, behind what others noted. Not even BASH_ENV reaches it. */
@@ -119,7 +119,7 @@ async function runLine(line: string, {root, start, inside, home, prepare}: Cell)
     LC_ALL: 'C.UTF-8',
     FUNCNEST: '20',
   };
-  const options = {env, stdio: 'ignore', timeout: LIMIT_MS, killSignal: 'SIGKILL', ...asNobody()} as const;
+  const options = {env, stdio: 'ignore', timeout: LIMIT_MS, killSignal: 'SIGKILL', ...asUnusedUser()} as const;
   spawnSync(program, [...words, '-c', script], options);
   const log = await readFile(join(root, 'log'), 'utf8').catch(() => '');
   const programs = log
@@ -146,14 +146,14 @@ const confine = (root: string): readonly string[] => [
   root,
 ];
 
-/** Root steps down: no limit holds for it. */
-function asNobody(): {readonly uid?: number; readonly gid?: number} {
-  return process.getuid?.() === 0 ? {uid: NOBODY, gid: NOBODY} : {};
+/** Root runs it as another user, because limits do not apply to root. */
+function asUnusedUser(): {readonly uid?: number; readonly gid?: number} {
+  return process.getuid?.() === 0 ? {uid: UNUSED_USER, gid: UNUSED_USER} : {};
 }
 
 function canChangeRoot(): boolean {
   const [program = '', ...words] = confine('/');
-  return spawnSync(program, [...words, 'true'], {stdio: 'ignore', ...asNobody()}).status === 0;
+  return spawnSync(program, [...words, 'true'], {stdio: 'ignore', ...asUnusedUser()}).status === 0;
 }
 
 /** Where a program of the system lies; empty when it has none of that name. */

@@ -24,7 +24,7 @@ const below = (to: string, from: string): readonly string[] =>
   [from.slice(0, from.lastIndexOf('/')), from].map((folder) => `write ${to} named as ${from}/** in ${folder} argument`);
 
 describe('a command', () => {
-  test('is told with its words, its text, what leads to it and where it runs', () => {
+  test('has its words, its text, what leads to it and where it runs', () => {
     expect(read('cd lib && X=1 git "log" $x >out').commands).toMatchObject([
       {
         words: [
@@ -70,16 +70,13 @@ describe('a command', () => {
     ).toEqual([via]);
   });
 
-  test.each(Object.entries(WRAPPERS))(
-    'behind %s is told as well, whatever the wrapper',
-    (name, {operands = 0, each}) => {
-      const values = Array<string>(operands).fill('word');
-      const inner = each ? "'rm x'" : 'rm x';
-      expect(
-        read([name, ...values, inner].join(' ')).commands.map(({words}) => words.slice(0, 2).map(({value}) => value)),
-      ).toContainEqual(['rm', 'x']);
-    },
-  );
+  test.each(Object.entries(WRAPPERS))('behind the wrapper %s is found as well', (name, {operands = 0, each}) => {
+    const values = Array<string>(operands).fill('word');
+    const inner = each ? "'rm x'" : 'rm x';
+    expect(
+      read([name, ...values, inner].join(' ')).commands.map(({words}) => words.slice(0, 2).map(({value}) => value)),
+    ).toContainEqual(['rm', 'x']);
+  });
 });
 
 describe('a word', () => {

@@ -115,7 +115,7 @@ describe('an external checker', () => {
     expect(performance.now() - began).toBeLessThan(6500);
   });
 
-  test('that nobody configured, or that is not there, refuses [policy.checkers]', async () => {
+  test('that is not configured, or does not exist, refuses [policy.checkers]', async () => {
     expect(await askProgram(contextOf({}), undefined)).toEqual({
       decision: 'deny',
       reason: 'No program is configured for the checker gate (setting security.checkers.gate).',

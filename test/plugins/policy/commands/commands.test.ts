@@ -129,7 +129,7 @@ describe('gemini policy explain', () => {
     );
   });
 
-  test('says that a question is a refusal where nobody is there [policy.explain]', async () => {
+  test('says that a headless run refuses what needs a question [policy.explain]', async () => {
     const {stdout} = await policy([
       'explain',
       'write_file',

@@ -305,7 +305,7 @@ describe('shell lines', () => {
   });
 
   test(
-    'what the product allows by itself it does only when nothing is open, and inside the ' +
+    'a rule of the product allows a command only when nothing about it is unknown, and inside the ' +
       'workspace [policy.cautious]',
     async () => {
       const rules = [

@@ -44,7 +44,7 @@ function isOpenIn(where: string, {read, written, ran}: Breach): boolean {
   );
 }
 
-/** Lines that did what a rule closes, although nobody was asked. */
+/** Lines that did what a rule closes without asking the person. */
 async function findFailures(
   lines: readonly string[],
   runsAll: boolean,
@@ -67,7 +67,7 @@ async function findFailures(
 
 describe('what a rule closes stays closed', () => {
   test(
-    'whatever a line is made of, whoever allowed its programs, in every mode [policy.floor]',
+    'whatever a line is made of, whichever rule allowed its programs, in every mode [policy.floor]',
     async () => {
       const {failures, harmful} = await findFailures(fc.sample(attacks, parameters), false);
       expect(failures).toEqual([]);

@@ -85,7 +85,7 @@ describe('what is kept of an approved shell line', () => {
     expect(narrowApproval(shell(line)).map(({command}) => command)).toEqual(commands);
   });
 
-  test('is one rule for each different command, or none when one of them cannot be told', () => {
+  test('is one rule for each different command, or no rule when one of them is unknown', () => {
     const rules = narrowApproval({
       ...shell('git status', 'git status -s', 'npm t'),
       redirects: true,

@@ -256,7 +256,7 @@ describe('rule files', () => {
 
 describe("the administrator's folder", () => {
   const fine = async (): Promise<undefined> => undefined;
-  /** As on a machine where nobody has touched anything but what is given. */
+  /** Every path belongs to root with the mode 755, except what `touched` gives another owner or mode. */
   const check = (
     folder: string,
     touched: Record<string, {uid?: number; mode?: number}> = {},
@@ -271,14 +271,14 @@ describe("the administrator's folder", () => {
       },
     });
 
-  test('that root owns and others only read is fine, and so is none', async () => {
+  test('that root owns and others only read is accepted, and so is a missing one', async () => {
     await put('system/s.toml');
     expect([await check(join(base, 'system')), await check(join(base, 'gone'))]).toEqual([undefined, undefined]);
   });
 
   test.each<[string, Record<string, {uid?: number; mode?: number}>, string, string]>([
     [
-      'a file of somebody else',
+      'a file of another user',
       {'system/s.toml': {uid: 1000}},
       'BASE/system/s.toml is not owned by root',
       'Run: sudo chown root:root BASE/system/s.toml',
@@ -318,7 +318,7 @@ describe("the administrator's folder", () => {
     });
   });
 
-  test('below a folder of somebody else stops the start', async () => {
+  test('below a folder of another user stops the start', async () => {
     await put('outer/system/s.toml');
     expect((await check(join(base, 'outer/system'), {outer: {uid: 7}}))?.hint).toBe(
       `Run: sudo chown root:root ${base}/outer`,

@@ -231,7 +231,7 @@ describe('a rule that restricts', () => {
             const from = Math.floor(at * line.length);
             return line.slice(0, from) + insert + line.slice(from + remove);
           });
-          // What begins another table is another rule; what says "allow" is said by somebody.
+          // Excludes changes that begin another rule, and changes that write "allow" or a decision themselves.
           fc.pre(!changed.some((line) => /\n|"allow"|decision|action|type/.test(line)));
           const set = readAny(
             `[[rule]]\ndecision = "${decision}"\ntoolName = ["run_shell_command", ` +

@@ -455,7 +455,7 @@ describe('what is wrong is said with its place, and lets nothing more through', 
       ],
     ],
     [
-      'a text that is none is not used',
+      'a description that is not a text is not used',
       rule('toolName = "read_file"\ndecision = "allow"\ndescription = 5'),
       [{tools: ['read_file'], decision: 'allow'}],
       ['4:1 warning "description" must be a text that is not empty; it is not used.'],

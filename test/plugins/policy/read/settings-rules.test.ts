@@ -158,7 +158,7 @@ describe('settings stand for rules', () => {
       [{from: 'user mcpServers.s.trust', tools: ['mcp_s_*'], server: 's', modes, decision: 'allow', priority: 200}],
     ],
     [
-      'a server that the system configures anew',
+      'a server that the system settings configure again',
       [
         explain('mcpServers', {
           user: {s: {trust: true}},
@@ -169,7 +169,7 @@ describe('settings stand for rules', () => {
       [{from: 'user mcpServers.s.trust', tools: ['mcp_s_*'], server: 's', modes, decision: 'allow', priority: 200}],
     ],
     [
-      'servers allowed with nobody there, but those of the project',
+      'servers allowed in headless runs, except those of the project',
       [
         explain('mcpServers', {user: {s: {}, p: {}}, workspace: {p: {}, q: {}}}),
         explain('mcp.autoAllowInHeadless', {user: true}),
@@ -234,7 +234,7 @@ describe('settings stand for rules', () => {
       [],
     ],
     [
-      'a project cannot allow servers with nobody there',
+      'a project cannot allow servers in headless runs',
       [explain('mcpServers', {user: {s: {}}}), explain('mcp.autoAllowInHeadless', {workspace: true})],
       [],
       [],

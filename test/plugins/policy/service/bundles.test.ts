@@ -33,7 +33,7 @@ test.each<[ActiveBundle['origin'], string]>([
   ['system', 'Not here.'],
   ['product', 'Not here.'],
 ])(
-  'rules of a bundle of the %s count as the administrator’s: nobody’s own rule lifts them [policy.bundles]',
+  'rules of a bundle of the %s count as the administrator’s: no rule of a person lifts them [policy.bundles]',
   async (origin, expected) => {
     expect(await call(origin, rule('deny'), rule('allow'))).toContain(expected);
   },

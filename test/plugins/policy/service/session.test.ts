@@ -19,7 +19,7 @@ const mode = (defaultApprovalMode: string) => ({general: {defaultApprovalMode}})
 
 describe('the approval mode of a session', () => {
   test.each<readonly [string, Partial<TestKernelOptions>, string, readonly string[]]>([
-    ['nobody says anything', {}, 'default', []],
+    ['no setting or flag asks for one', {}, 'default', []],
     ['the user asks for auto_edit', inUser(mode('auto_edit')), 'auto_edit', []],
     [
       'the user asks for yolo',
@@ -54,7 +54,7 @@ describe('the approval mode of a session', () => {
       ['which general.plan.enabled has turned off.'],
     ],
     [
-      'nobody trusts the folder and a flag asks for yolo',
+      'the folder is not trusted and a flag asks for yolo',
       {
         variables: {...variables, GEMINI_CLI_TRUST_WORKSPACE: ''},
         confirm: 'no',

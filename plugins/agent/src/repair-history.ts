@@ -4,7 +4,7 @@ import type {Entry, Piece} from './contract.js';
 const NEVER_RUN = 'This call has no result, because the program ended first. What it changed is unknown.';
 
 /** The entries of a continued conversation, with a result for each call. */
-export function mendHistory(entries: readonly Entry[]): readonly Entry[] {
+export function repairHistory(entries: readonly Entry[]): readonly Entry[] {
   return entries.flatMap((entry, index) => {
     if (entry.kind !== 'model') return [entry];
     const next = firstAnswer(entries, index + 1);
