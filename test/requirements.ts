@@ -13,7 +13,6 @@ export interface Requirement {
     | 'issue 16'
     | 'issue 17'
     | 'issue 19'
-    | 'issue 17'
     | 'architecture'
     | 'house style'
     | 'compat: cli'
@@ -1332,6 +1331,7 @@ export const requirements = {
   'mcp.real': {
     promise: 'Published MCP servers work.',
     source: 'issue 19',
+  },
   'release.archives': {
     promise: 'A release is checked before it is published: each archive is complete, and its package installs alone.',
     source: 'issue 17',

@@ -21,7 +21,10 @@ export function judge({commands, files, doubts, redirects}: ShellAnalysis): Deci
   return isKnown && doubts.length === 0 && !redirects && !leaves ? 'allow' : 'ask';
 }
 
-/** Whether a program that was started is this command. A word with an unknown value may stand for any number of arguments. */
+/**
+ * Whether a program that was started is this command. A word with an unknown value may stand for any number of
+ * arguments.
+ */
 export function isSame({words}: SimpleCommand, program: readonly string[]): boolean {
   const matches = (word: number, argument: number): boolean => {
     const expected = words[word];
