@@ -44,6 +44,7 @@ const cases: Readonly<Record<string, Case>> = {
     gives: {state: 'disconnected', canDiff: false, openFiles: []},
   },
   'ide-neovim': {use: {command: 'ide:neovim', argv: ['--install']}, gives: {}},
+  mcp: {use: {service: 'mcp', method: 'list', args: []}, gives: []},
   memory: {use: {command: 'memory:list', argv: []}, gives: {files: []}},
   'model-gemini': {
     use: {service: 'model:gemini', method: 'describe', args: ['flash']},

@@ -78,7 +78,7 @@ describe('a tool of a server', () => {
     expect(seen).toEqual([1, 2, 3, 4, 5].map((step) => `step ${step} ${step}/5`));
   });
 
-  test('that does not answer ends with the limit, and the server is told [mcp.progress]', async () => {
+  test('that does not answer ends with the limit, and the server hears of it [mcp.progress]', async () => {
     const notes = await notesFile();
     await using kernel = await startMcp({one: {...scripted(`notes=${notes}`), timeout: 700}});
     expect(textOf(await kernel.call('mcp_one_slow', {steps: 1, ms: 5000}))).toBe(
