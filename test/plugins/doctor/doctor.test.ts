@@ -54,6 +54,7 @@ const core = [
   'model-gemini',
   'model-openai',
   'model-replay',
+  'mcp',
   'memory',
   'sessions',
   'console',
@@ -128,7 +129,7 @@ describe('gemini doctor', () => {
         },
       ],
     });
-    expect(text).toMatch(/\n1 broken, 1 left out, 26 work\.\n$/);
+    expect(text).toMatch(/\n1 broken, 1 left out, 27 work\.\n$/);
     expect(text).toMatch(/^✓ good {2}/m);
     expect(text).toMatch(/^✗ hook-unknown +left out: it listens to/m);
   });
