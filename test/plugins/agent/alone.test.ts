@@ -2,10 +2,8 @@ import {Config} from '@oclif/core';
 import {expect, test} from '@jest/globals';
 import type {CommandHost} from '@gemini-kernel/command';
 import {createTestKernel} from '@gemini-kernel/kernel/testing';
-import {builtModule} from '../../helpers/built-module.js';
 import {checkout, pluginRoot} from '../../helpers/plugin-root.js';
-
-type ChatClass = new (argv: string[], config: Config) => {_run(): Promise<unknown>};
+import Chat from '#plugins/agent/dist/commands/chat.js';
 
 test('a conversation without a user interface is said, and what would help', async () => {
   const plugins = ['settings', 'trust', 'env', 'network', 'workspace', 'agent', 'model-replay'].map(pluginRoot);
@@ -14,7 +12,6 @@ test('a conversation without a user interface is said, and what would help', asy
     confirm: 'no',
     variables: {GEMINI_CLI_TRUST_WORKSPACE: 'true'},
   });
-  const {default: Chat} = await builtModule<{default: ChatClass}>('agent', 'commands/chat.js');
   const host = {
     catalog: kernel.kernel.catalog,
     boot: () => kernel.kernel,
@@ -27,7 +24,7 @@ test('a conversation without a user interface is said, and what would help', asy
   } as unknown as CommandHost;
   const config = new Config({root: checkout, gemini: host} as unknown as ConstructorParameters<typeof Config>[0]);
   await config.load();
-  await expect(new (Object.assign(Chat, {id: 'chat'}))(['hello'], config)._run()).rejects.toMatchObject({
+  await expect(Chat.run(['hello'], config)).rejects.toMatchObject({
     code: 'UI_MISSING',
     hint: expect.stringContaining('--prompt'),
   });

@@ -1,43 +1,16 @@
 import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
-import type {Entry, Message} from '@gemini-kernel/plugin-agent/contract';
-import {builtModule} from '../../helpers/built-module.js';
-
-const {findMentions} = await builtModule<{
-  findMentions(text: string): readonly {path: string; start: number; end: number}[];
-}>('agent', 'path-mentions.js');
-const {splitWords, findSlash} = await builtModule<{
-  splitWords(line: string): readonly string[];
-  findSlash(
-    line: string,
-    commands: readonly {words: readonly string[]; summary: string}[],
-  ): readonly string[] | undefined;
-}>('agent', 'slash-line.js');
-const {PlainText} = await builtModule<{PlainText: new () => {push(text: string): string; end(): string}}>(
-  'agent',
-  'headless/plain-text.js',
-);
-const {createLoopDetector} = await builtModule<{
-  createLoopDetector(): {
-    seeCall(name: string, input: unknown): boolean;
-    seeText(text: string): boolean;
-    endMessage(): void;
-    reset(): void;
-  };
-}>('agent', 'loop-detector.js');
-const {retryDelay} = await builtModule<{retryDelay(failed: object): number | undefined}>('agent', 'retry-delay.js');
-const {repairHistory} = await builtModule<{repairHistory(entries: readonly Entry[]): readonly Entry[]}>(
-  'agent',
-  'repair-history.js',
-);
-const {toMessages} = await builtModule<{toMessages(entries: readonly Entry[]): readonly Message[]}>(
-  'agent',
-  'entry-text.js',
-);
-const {divide} = await builtModule<{
-  divide(entries: readonly Entry[]): {old: readonly Entry[]; kept: readonly Entry[]};
-}>('agent', 'compress-history.js');
-const {estimateText} = await builtModule<{estimateText(text: string): number}>('agent', 'estimate-tokens.js');
+import type {Entry, ModelFailure} from '@gemini-kernel/plugin-agent/contract';
+import {findMentions} from '#plugins/agent/dist/path-mentions.js';
+import {splitWords, findSlash} from '#plugins/agent/dist/slash-line.js';
+import {PlainText} from '#plugins/agent/dist/headless/plain-text.js';
+import {createLoopDetector} from '#plugins/agent/dist/loop-detector.js';
+import {retryDelay} from '#plugins/agent/dist/retry-delay.js';
+import {repairHistory} from '#plugins/agent/dist/repair-history.js';
+import {toMessages} from '#plugins/agent/dist/entry-text.js';
+import {divide} from '#plugins/agent/dist/compress-history.js';
+import {estimateText} from '#plugins/agent/dist/estimate-tokens.js';
+import {runCalls} from '#plugins/agent/dist/run-calls.js';
 
 describe('@paths in a prompt [agent.mentions]', () => {
   test.each([
@@ -192,7 +165,8 @@ describe('going round in circles [agent.loops]', () => {
 
 describe('how long to wait [agent.retry]', () => {
   const failed = {attempt: 1, maxAttempts: 10, initialMs: 5000, random: 0.5};
-  test.each([
+  type Given = {readonly failure: Omit<ModelFailure, 'message'>; readonly attempt?: number; readonly random?: number};
+  test.each<[string, Given, number | undefined]>([
     ['five seconds at first', {failure: {kind: 'overloaded'}}, 5000],
     ['twice as long each time', {failure: {kind: 'overloaded'}, attempt: 3}, 20_000],
     ['thirty seconds at most', {failure: {kind: 'overloaded'}, attempt: 8}, 30_000],
@@ -211,7 +185,7 @@ describe('how long to wait [agent.retry]', () => {
     ['not at all when it is blocked', {failure: {kind: 'blocked'}}, undefined],
     ['not at all without a key', {failure: {kind: 'auth'}}, undefined],
   ])('%s', (_, given, ms) => {
-    expect(retryDelay({...failed, ...given})).toBe(ms);
+    expect(retryDelay({...failed, ...given, failure: {message: 'It failed.', ...given.failure}})).toBe(ms);
   });
 });
 
@@ -317,10 +291,6 @@ test('tokens are about four Latin characters, and about one that is wide', () =>
 });
 
 test('of the calls of one answer a bounded number is run; the model learns of each other one [agent.calls-bounded]', async () => {
-  const {runCalls} = await builtModule<typeof import('../../../plugins/agent/src/run-calls.js')>(
-    'agent',
-    'run-calls.js',
-  );
   let [running, most] = [0, 0];
   const call = async (): Promise<object> => {
     most = Math.max(most, (running += 1));

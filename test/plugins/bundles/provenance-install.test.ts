@@ -7,7 +7,12 @@ import type {LockedPlugin, ManagedRules, ProvenanceRule} from '@gemini-kernel/ad
 import {attestationsAnswer, helloBuild, makeAuthority, type AttestOptions} from '../../helpers/attestation.js';
 import {packPackage, type PackageParts} from '../../helpers/registry.js';
 import {lockHere} from './bundle/bundle-steps.js';
-import {installerUnder, loadSteps, makeInstallScene, yes, type InstallScene} from './install/scene.js';
+import {installerUnder, makeInstallScene, yes, type InstallScene} from './install/scene.js';
+import {installPlugin} from '#plugins/bundles/dist/install/install-plugin.js';
+import type {ConsentMeans} from '#plugins/bundles/dist/install/judge/ask-consent.js';
+import {removePlugins} from '#plugins/bundles/dist/install/remove-plugins.js';
+import {rollBack} from '#plugins/bundles/dist/install/roll-back.js';
+import {parseSpec} from '#plugins/bundles/dist/install/source/parse-spec.js';
 
 const authority = makeAuthority();
 const {trustRoot} = authority;
@@ -33,11 +38,10 @@ interface Done {
 async function install(
   scene: InstallScene,
   rules: Partial<ManagedRules> = {trustRoot},
-  consent: object = yes,
+  consent: Omit<ConsentMeans, 'show'> = yes,
 ): Promise<Done> {
   // What is imported when it is needed comes first: jest must have linked it by then.
   await import('#plugins/bundles/dist/install/fetch/provenance/obtain-provenance.js');
-  const {installPlugin, parseSpec} = await loadSteps();
   const shown: string[] = [];
   const show = (lines: readonly string[]): number => shown.push(...lines);
   const done = await installPlugin(await installerUnder(scene, rules), {
@@ -74,7 +78,6 @@ test('a rollback to a version that was proven satisfies a rule about where it wa
   await using scene = await makeInstallScene();
   publish(scene);
   await install(scene);
-  const {removePlugins, rollBack} = await loadSteps();
   const rules = wanting({repository: helloBuild.repository});
   await removePlugins(await installerUnder(scene, rules), ['@acme/hello']);
   expect(await rollBack(await installerUnder(scene, rules), {})).toMatchObject({

@@ -1,31 +1,36 @@
 import {readdir, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {createCatalog, type CatalogPlugin, type Manifest} from '@gemini-kernel/kernel/host';
-import {builtModule} from '../../helpers/built-module.js';
 import {checkout, pluginRoot} from '../../helpers/plugin-root.js';
+import {checkAdmission, checkErrors} from '#plugins/devkit/dist/check/check-admission.js';
+import {checkCapabilities} from '#plugins/devkit/dist/check/check-capabilities.js';
+import {checkCompatibility} from '#plugins/devkit/dist/check/check-compatibility.js';
+import {checkDocs} from '#plugins/devkit/dist/check/check-docs.js';
+import {checkFiles} from '#plugins/devkit/dist/check/check-files.js';
+import {checkNames} from '#plugins/devkit/dist/check/check-names.js';
+import {checkServices} from '#plugins/devkit/dist/check/check-services.js';
+import {checkSettings} from '#plugins/devkit/dist/check/check-settings.js';
+import {checkTravel} from '#plugins/devkit/dist/check/check-travel.js';
+import {readSubject} from '#plugins/devkit/dist/check/read-subject.js';
+import type {Finding, Subject} from '#plugins/devkit/dist/check/subject.js';
 
-export interface Finding {
-  readonly level: 'error' | 'warning';
-  readonly code: string;
-  readonly sentence: string;
-}
+export type {Finding};
 
-type Check = (
-  subject: object,
-) => readonly Finding[] | Promise<readonly Finding[]> | {readonly findings: readonly Finding[]};
+type Answer = readonly Finding[] | {readonly findings: readonly Finding[]};
 
-/** Each file of the plugin with the checks it exports, in the order of `gemini plugins check`. */
-const CHECKS: Readonly<Record<string, readonly string[]>> = {
-  'check-files': ['checkFiles'],
-  'check-admission': ['checkAdmission', 'checkErrors'],
-  'check-services': ['checkServices'],
-  'check-settings': ['checkSettings'],
-  'check-names': ['checkNames'],
-  'check-travel': ['checkTravel'],
-  'check-docs': ['checkDocs'],
-  'check-capabilities': ['checkCapabilities'],
-  'check-compatibility': ['checkCompatibility'],
-};
+/** In the order of `gemini plugins check`. */
+const CHECKS: readonly ((subject: Subject) => Answer | Promise<Answer>)[] = [
+  checkFiles,
+  checkAdmission,
+  checkErrors,
+  checkServices,
+  checkSettings,
+  checkNames,
+  checkTravel,
+  checkDocs,
+  checkCapabilities,
+  checkCompatibility,
+];
 
 /** Names of the plugins of the product. */
 export async function listProduct(): Promise<readonly string[]> {
@@ -37,7 +42,6 @@ export async function listProduct(): Promise<readonly string[]> {
  * its size and what importing it takes.
  */
 export async function examine(root: string): Promise<readonly Finding[]> {
-  const {readSubject} = await import('#plugins/devkit/dist/check/read-subject.js');
   const [{hostErrors}, {hostServices}] = await Promise.all([
     import('#bin/dist/host-errors.js'),
     import('#bin/dist/host-services.js'),
@@ -45,9 +49,9 @@ export async function examine(root: string): Promise<readonly Finding[]> {
   const catalog = createCatalog(await readProduct(), {host: {services: hostServices, errors: hostErrors}});
   const subject = await readSubject(root, catalog);
   const found: Finding[] = [];
-  for (const [file, names] of Object.entries(CHECKS)) {
-    const checks = await builtModule<Readonly<Record<string, Check>>>('devkit', `check/${file}.js`);
-    for (const name of names) found.push(...findingsIn(await checks[name]?.(subject)));
+  for (const check of CHECKS) {
+    const answer = await check(subject);
+    found.push(...('findings' in answer ? answer.findings : answer));
   }
   return [...found.filter(({level}) => level === 'error'), ...found.filter(({level}) => level === 'warning')];
 }
@@ -56,11 +60,6 @@ export async function examine(root: string): Promise<readonly Finding[]> {
 export async function build(root: string): Promise<void> {
   const {writeManifests} = await import('#plugins/devkit/dist/write-manifests.js');
   await writeManifests(root);
-}
-
-function findingsIn(answer: Awaited<ReturnType<Check>> | undefined): readonly Finding[] {
-  if (answer === undefined) throw new Error('A check that a test knows is no longer there.');
-  return 'findings' in answer ? answer.findings : answer;
 }
 
 async function readProduct(): Promise<readonly CatalogPlugin[]> {

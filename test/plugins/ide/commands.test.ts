@@ -1,13 +1,13 @@
 import {mkdir, readFile, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {describe, expect, test} from '@jest/globals';
-import {builtModule} from '../../helpers/built-module.js';
 import {openAgentPlace} from '../../helpers/run-agent.js';
 import {runGemini, type RunResult} from '../../helpers/run-gemini.js';
 import {CTRL_D, GeminiSitting, PROMPT} from '../../helpers/sit-at-gemini.js';
 import {startKit} from './companion-kit.js';
 import {startOddEditor} from './discovery-editors.js';
 import {openDiscoveryPlace, type DiscoveryPlace} from './discovery-place.js';
+import {describeStatus} from '#plugins/ide/dist/doctor/describe-status.js';
 
 /** The program is a child of this process, which therefore is the editor of its terminal. */
 const EDITOR = process.pid;
@@ -205,14 +205,7 @@ test(
   'an editor that has not answered is reported as such outside a conversation, and as connecting in a ' +
     'conversation',
   async () => {
-    const {describeStatus} = await builtModule<{
-      describeStatus(
-        status: object,
-        paint: (style: string, text: string) => string,
-        isLive: boolean,
-      ): readonly string[];
-    }>('ide', 'doctor/describe-status.js');
-    const status = {state: 'connecting', canDiff: false, openFiles: []};
+    const status = {state: 'connecting', canDiff: false, openFiles: []} as const;
     const plain = (_: string, text: string): string => text;
     expect(describeStatus(status, plain, false)).toEqual([
       'Not connected: the editor did not answer in time.',

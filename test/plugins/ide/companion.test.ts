@@ -2,9 +2,10 @@ import {request, type IncomingMessage} from 'node:http';
 import {connect} from 'node:net';
 import {join} from 'node:path';
 import {expect, test} from '@jest/globals';
-import {builtModule} from '../../helpers/built-module.js';
 import {makeFolder} from '../../helpers/make-plugin.js';
 import {meet, paramsOf, rememberingEditor, startKit, type OpenFile, type Stranger} from './companion-kit.js';
+import {startServer} from '#plugins/ide/dist/companion/companion-server.js';
+import {Client, StreamableHTTPClientTransport} from '#plugins/ide/dist/mcp/client.js';
 
 const CONTEXT = 'ide/contextUpdate';
 const isContext =
@@ -338,16 +339,6 @@ test('what is no request of gemini is turned away, each with its status, and the
   });
 });
 
-interface Server {
-  readonly port: number;
-  showContext(): void;
-  close(): Promise<void>;
-}
-
-const {startServer} = await builtModule<{startServer(parts: object): Promise<Server>}>(
-  'ide',
-  'companion/companion-server.js',
-);
 const serverParts = {
   name: 'test',
   token: 'secret',
@@ -379,7 +370,7 @@ test('who takes nothing is not told everything: what piles up is small, and at l
   let asked = 0;
   const server = await startServer({
     ...serverParts,
-    context: () => ({asked: (asked += 1), filler: 'x'.repeat(1_000_000)}),
+    context: () => ({workspaceState: {openFiles: [{timestamp: (asked += 1), path: 'x'.repeat(1_000_000)}]}}),
   });
   const stranger = await meet({port: server.port, token: 'secret'});
   const headers = {authorization: 'Bearer secret', accept: 'text/event-stream', 'mcp-session-id': stranger.id};
@@ -403,7 +394,7 @@ test('who takes nothing is not told everything: what piles up is small, and at l
     (resolve) =>
       void lazy.setEncoding('utf8').on('data', (piece: string) => {
         text = (text + piece).slice(-2_000_000);
-        if (text.includes(`"asked":${before + 1},`)) resolve();
+        if (text.includes(`"timestamp":${before + 1},`)) resolve();
       }),
   );
   await newest;
@@ -412,23 +403,12 @@ test('who takes nothing is not told everything: what piles up is small, and at l
   await server.close();
 });
 
-interface SdkClient {
-  connect(transport: object): Promise<void>;
-  listTools(): Promise<{tools: readonly {name: string}[]}>;
-  callTool(call: object): Promise<unknown>;
-  close(): Promise<void>;
-}
-
 test('the client of the MCP SDK gets along with it', async () => {
   await using folder = await makeFolder();
   await using companion = await startKit({temporary: folder.path});
-  const sdk = await builtModule<{
-    Client: new (info: object) => SdkClient;
-    StreamableHTTPClientTransport: new (url: URL, options: object) => object;
-  }>('ide', 'mcp-client.js');
-  const client = new sdk.Client({name: 'test', version: '1'});
+  const client = new Client({name: 'test', version: '1'});
   await client.connect(
-    new sdk.StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${companion.port}/mcp`), {
+    new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${companion.port}/mcp`), {
       requestInit: {headers: {authorization: `Bearer ${companion.token}`}},
     }),
   );

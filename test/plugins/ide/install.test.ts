@@ -3,52 +3,18 @@ import {once} from 'node:events';
 import {chmod, mkdir, readFile, realpath, symlink, watch, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {describe, expect, test} from '@jest/globals';
-import {builtModule} from '../../helpers/built-module.js';
 import {makeFolder} from '../../helpers/make-plugin.js';
 import {checkout} from '../../helpers/plugin-root.js';
 import {isolate, runGemini, type RunResult} from '../../helpers/run-gemini.js';
 import {startKit} from './companion-kit.js';
+import {installCompanion, type InstallParts} from '#plugins/ide/dist/install/install-companion.js';
+import {installableEditors, type InstallableEditor} from '#plugins/ide/dist/install/installable-editors.js';
+import {listPlaces} from '#plugins/ide/dist/install/find-command-line.js';
+import {readCmdFile} from '#plugins/ide/dist/install/read-cmd-file.js';
 
 const EXTENSION = 'google.gemini-cli-vscode-ide-companion';
 
-interface Installable {
-  readonly name: string;
-  readonly displayName: string;
-}
-
-interface CommandLine {
-  readonly program: string;
-  readonly before: readonly string[];
-  readonly after: readonly string[];
-  readonly variables: Readonly<Record<string, string>>;
-}
-
-interface Environment {
-  readonly cwd: string;
-  readonly home: string;
-  readonly platform: string;
-  readonly variables: Readonly<Record<string, string | undefined>>;
-}
-
-const {installCompanion} = await builtModule<{
-  installCompanion(
-    editor: Installable,
-    parts: {environment: Environment; signal: AbortSignal; mostMs?: number},
-  ): Promise<{command: string; said: string}>;
-}>('ide', 'install/install-companion.js');
-const {installableEditors} = await builtModule<{installableEditors: readonly Installable[]}>(
-  'ide',
-  'install/installable-editors.js',
-);
-const {listPlaces} = await builtModule<{
-  listPlaces(editor: Installable, environment: Omit<Environment, 'cwd'>): readonly string[];
-}>('ide', 'install/find-command-line.js');
-const {readCmdFile} = await builtModule<{readCmdFile(file: string, text: string): CommandLine | undefined}>(
-  'ide',
-  'install/read-cmd-file.js',
-);
-
-const editorOf = (name: string): Installable => {
+const editorOf = (name: string): InstallableEditor => {
   const found = installableEditors.find((one) => one.name === name);
   if (!found) throw new Error(`No editor ${name}.`);
   return found;
@@ -61,7 +27,7 @@ interface Place {
   /** Writes a script of sh there. */
   script(name: string, body: string): Promise<string>;
   run(words: readonly string[], variables?: Readonly<Record<string, string>>): Promise<RunResult>;
-  readonly environment: Environment;
+  readonly environment: InstallParts['environment'];
   readonly variables: Readonly<Record<string, string>>;
   [Symbol.asyncDispose](): Promise<void>;
 }

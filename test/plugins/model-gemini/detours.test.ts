@@ -1,9 +1,12 @@
 import {afterAll, beforeAll, beforeEach, expect, test} from '@jest/globals';
-import type {ModelFailure, ModelRequest} from '@gemini-kernel/plugin-agent/contract';
+import type {ModelRequest} from '@gemini-kernel/plugin-agent/contract';
 import {createServer, type IncomingMessage, type Server, type ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
-import {builtModule} from '../../helpers/built-module.js';
 import {openGemini, type ModelSubject} from '../../helpers/model-subjects.js';
+import type {Access} from '#plugins/model-gemini/dist/access.js';
+import {openClient} from '#plugins/model-gemini/dist/client.js';
+import {listModels} from '#plugins/model-gemini/dist/list-models.js';
+import {countTokens} from '#plugins/model-gemini/dist/count-tokens.js';
 
 const REQUEST: ModelRequest = {
   model: 'gemini-2.5-flash',
@@ -108,20 +111,12 @@ test('a page in the place of an answer is reported as such', async () => {
   );
 });
 
-interface Asking {
-  readonly client: unknown;
-  readonly host: string;
-  readonly access: object;
-  explain(): Promise<ModelFailure>;
-}
+type Asking = Parameters<typeof listModels>[0] & {readonly access: Access};
 
 /** Opens the API of a server that never answers; `limit` is over as soon as a question is there. */
 async function openSilent(): Promise<{readonly asking: Asking; readonly limit: AbortSignal}> {
   const limit = new AbortController();
   answer = () => limit.abort();
-  const {openClient} = await builtModule<{
-    openClient(access: object, ask: typeof fetch): Promise<unknown>;
-  }>('model-gemini', 'client.js');
   const access = {isVertex: false, key: 'test-key', baseUrl: `http://${hostOf(server)}`, headers: {}};
   return {
     limit: limit.signal,
@@ -135,13 +130,6 @@ async function openSilent(): Promise<{readonly asking: Asking; readonly limit: A
 }
 
 test('a list that does not come is given up, and a count is estimated', async () => {
-  const {listModels} = await builtModule<{
-    listModels(asking: Asking, signal: AbortSignal | undefined, limit: AbortSignal): Promise<unknown>;
-  }>('model-gemini', 'list-models.js');
-  const {countTokens} = await builtModule<{countTokens(request: ModelRequest, asking: object): Promise<unknown>}>(
-    'model-gemini',
-    'count-tokens.js',
-  );
   const opened = await openSilent();
   expect(await listModels(opened.asking, undefined, opened.limit)).toEqual({
     models: [],

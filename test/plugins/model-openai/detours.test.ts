@@ -2,8 +2,9 @@ import {afterAll, beforeAll, beforeEach, expect, test} from '@jest/globals';
 import type {ModelRequest} from '@gemini-kernel/plugin-agent/contract';
 import {createServer, type IncomingMessage, type Server, type ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
-import {builtModule} from '../../helpers/built-module.js';
 import {openOpenai, type ModelSubject} from '../../helpers/model-subjects.js';
+import type {Network} from '@gemini-kernel/plugin-network/contract';
+import {listModels} from '#plugins/model-openai/dist/list-models.js';
 
 const REQUEST: ModelRequest = {
   model: 'llama3',
@@ -109,17 +110,14 @@ test('a page in the place of an answer is reported as such', async () => {
 test('a list that does not come is given up', async () => {
   const limit = new AbortController();
   answer = () => limit.abort();
-  const {listModels} = await builtModule<{
-    listModels(
-      endpoint: object,
-      network: object,
-      signal: AbortSignal | undefined,
-      limit: AbortSignal,
-    ): Promise<unknown>;
-  }>('model-openai', 'list-models.js');
-  expect(
-    await listModels({baseUrl: `http://${hostOf(server)}/v1`, headers: {}}, {fetch}, undefined, limit.signal),
-  ).toEqual({
+  const network: Network = {
+    fetch,
+    prepare: () => Promise.resolve(),
+    proxyFor: () => Promise.resolve(undefined),
+    explain: () => Promise.reject(new Error('The limit explains itself.')),
+  };
+  const endpoint = {baseUrl: `http://${hostOf(server)}/v1`, headers: {}};
+  expect(await listModels(endpoint, network, undefined, limit.signal)).toEqual({
     models: [],
     failure: {
       kind: 'network',

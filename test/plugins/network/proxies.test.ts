@@ -1,8 +1,8 @@
 import {expect, test} from '@jest/globals';
 import {createTestKernel} from '@gemini-kernel/kernel/testing';
 import type {Network} from '@gemini-kernel/plugin-network/contract';
-import {builtModule} from '../../helpers/built-module.js';
 import {pluginRoot} from '../../helpers/plugin-root.js';
+import {createSender} from '#plugins/network/dist/dispatcher.js';
 
 // Where Node's fetch looks for what sends its requests.
 const GLOBAL = Symbol.for('undici.globalDispatcher.1');
@@ -213,19 +213,13 @@ test.each<[string, unknown, Readonly<Record<string, string>>, object]>([
 });
 
 test('a request may wait as long as its signal does, and what others send stays as it was', async () => {
-  const {createSender} = await builtModule<{
-    createSender(proxies: {exceptions: readonly string[]}): Promise<{
-      readonly dispatcher: {dispatch(options: object, handler: object): boolean};
-      close(): Promise<void>;
-    }>;
-  }>('network', 'dispatcher.js');
   const holder = globalThis as {[GLOBAL]?: {dispatch(options: object, handler: object): boolean}};
   const seen: object[] = [];
   const before = {dispatch: (options: object): boolean => seen.push(options) > 0};
   holder[GLOBAL] = before;
   try {
     const {dispatcher, close} = await createSender({exceptions: []});
-    dispatcher.dispatch({origin: 'https://a.example', path: '/', method: 'GET', bodyTimeout: 300_000}, {});
+    dispatcher?.dispatch({origin: 'https://a.example', path: '/', method: 'GET', bodyTimeout: 300_000}, {});
     await close();
     expect([seen, holder[GLOBAL] === before]).toEqual([
       [{origin: 'https://a.example', path: '/', method: 'GET', headersTimeout: 0, bodyTimeout: 0}],

@@ -1,18 +1,16 @@
 import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
 import {createTestKernel, type TestKernel, type TestKernelOptions} from '@gemini-kernel/kernel/testing';
-import type {Redactor} from '@gemini-kernel/plugin-secrets/contract';
+import {makeFolder, makePlugin} from '../../helpers/make-plugin.js';
 import {pluginRoot} from '../../helpers/plugin-root.js';
-import {builtModule} from '../../helpers/built-module.js';
+import {createRedaction} from '#plugins/secrets/dist/redaction.js';
 
-type Redaction = {redact(text: string): {text: string; count: number}; redactor(): Redactor};
-const {createRedaction} = await builtModule<{
-  createRedaction(needles: readonly {text: string; name: string}[]): Redaction;
-}>('secrets', 'redaction.js');
+const plugins = ['settings', 'workspace', 'filesystem', 'secrets'].map(pluginRoot);
+const media = {inlineData: {mimeType: 'image/png', data: 'AAAA'}};
 
 function openKernel(variables: Record<string, string>, options: Partial<TestKernelOptions> = {}): Promise<TestKernel> {
   return createTestKernel({
-    plugins: ['settings', 'workspace', 'filesystem', 'secrets'].map(pluginRoot),
+    plugins,
     confirm: 'yes',
     variables,
     ...options,
@@ -107,17 +105,36 @@ describe('results of tools', () => {
   });
 
   test('lose secrets in every text part and in what people are shown', async () => {
-    const {default: listener} = await builtModule<{
-      default: {run(payload: unknown, context: unknown): Promise<unknown>};
-    }>('secrets', 'listeners/tool-result.js');
-    const {redact} = createRedaction([{text: 'tok-12345678', name: 'T'}]);
-    const media = {inlineData: {mimeType: 'image/png', data: 'AAAA'}};
-    const value = {model: [{text: 'a tok-12345678'}, media], display: 'tok-12345678!', data: {kept: 1}};
-    const clean = await listener.run(
-      {call: {}, value},
-      {service: async () => ({redact: async (text: string) => redact(text)})},
-    );
-    expect(clean).toEqual({model: [{text: 'a [redacted: T]'}, media], display: '[redacted: T]!', data: {kept: 1}});
+    await using folder = await makeFolder();
+    const spec = {
+      name: 'leak',
+      description: 'Leaks.',
+      effect: 'other',
+      annotations: {},
+      input: {type: 'object'},
+    } as const;
+    const leaks = await makePlugin(folder.path, {
+      name: 'leaks',
+      tools: [{...spec, module: './leak.js'}],
+      files: {
+        'leak.js':
+          "import {defineTool} from '@gemini-kernel/kernel';\nexport default defineTool({" +
+          `...${JSON.stringify(spec)}, touches: async () => [], run: async () => (${JSON.stringify({
+            model: [{text: 'a tok-12345678'}, media],
+            display: 'tok-12345678!',
+            data: {kept: 1},
+          })})});\n`,
+      },
+    });
+    await using kernel = await openKernel({MY_TOKEN: 'tok-12345678'}, {plugins: [...plugins, leaks]});
+    expect(await kernel.call('leak', {})).toMatchObject({
+      status: 'done',
+      result: {
+        model: [{text: 'a [redacted: MY_TOKEN]'}, media],
+        display: '[redacted: MY_TOKEN]!',
+        data: {kept: 1},
+      },
+    });
   });
 });
 

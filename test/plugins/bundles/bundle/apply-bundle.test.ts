@@ -6,9 +6,9 @@ import {gunzipSync} from 'node:zlib';
 import {expect, test} from '@jest/globals';
 import {checkout} from '../../../helpers/plugin-root.js';
 import {isolate, runGemini} from '../../../helpers/run-gemini.js';
-import type {BundleStatus} from './bundle-steps.js';
 import {makeTeam, mustRun, packPlugin, type PlatformTeam} from './platform-team.js';
 import {writeTar, readTar} from '#plugins/bundles/dist/bundle/bundle-tar.js';
+import type {BundleStatus} from '#plugins/bundles/dist/bundle/bundle-status.js';
 import {gzipStored} from '#plugins/bundles/dist/bundle/gzip-stored.js';
 
 const POLICY =

@@ -2,26 +2,14 @@ import {mkdir, readFile, stat, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect, test} from '@jest/globals';
 import type {Form} from '@gemini-kernel/kernel';
-import {builtModule} from '../../../helpers/built-module.js';
 import {makeFolder} from '../../../helpers/make-plugin.js';
 import {runGemini, type RunResult} from '../../../helpers/run-gemini.js';
+import {makeOpenBundle} from './open-bundle.js';
 import {makeTeam, mustRun, packPlugin} from './platform-team.js';
-
-const {settleKeys} = await builtModule<{settleKeys(bundle: object, parts: object): Promise<unknown>}>(
-  'bundles',
-  'bundle/settle-keys.js',
-);
-const {addSignature} = await builtModule<{
-  addSignature(text: string, before: readonly unknown[], key: object): readonly unknown[];
-}>('bundles', 'bundle/bundle-signatures.js');
-const {createSigningKey, fingerprint} = await builtModule<{
-  createSigningKey(): {privateKey: string; publicKey: string};
-  fingerprint(key: string): string;
-}>('bundles', 'bundle/signing-key.js');
-const {archivesOf} = await builtModule<{archivesOf(name: string, plugin: object): unknown}>(
-  'bundles',
-  'bundle/locked-archives.js',
-);
+import {settleKeys} from '#plugins/bundles/dist/bundle/settle-keys.js';
+import {addSignature} from '#plugins/bundles/dist/bundle/bundle-signatures.js';
+import {createSigningKey, fingerprint} from '#plugins/bundles/dist/bundle/signing-key.js';
+import {archivesOf} from '#plugins/bundles/dist/bundle/locked-archives.js';
 
 async function runIn(folder: string, ...args: readonly string[]): Promise<RunResult> {
   return runGemini(args, {cwd: folder, home: folder});
@@ -134,11 +122,8 @@ test(
   async () => {
     const {privateKey, publicKey} = createSigningKey();
     const text = '{}';
-    const bundle = {
-      text,
-      lock: {name: 'corp', keys: {corp: publicKey}},
-      signatures: addSignature(text, [], {name: 'corp', privateKey}),
-    };
+    const signatures = addSignature(text, [], {name: 'corp', privateKey});
+    const bundle = makeOpenBundle({keys: {corp: publicKey}}, {text, signatures});
     const asked: string[] = [];
     const ask =
       (answer: boolean) =>
@@ -146,14 +131,15 @@ test(
         asked.push(form.text ?? '');
         return Promise.resolve(answer);
       };
-    const parts = {managed: {kind: 'none'}, memory: {keys: {}}, given: {}};
+    const parts = {managed: {kind: 'none'} as const, memory: {keys: {}}, given: {}};
     expect(await settleKeys(bundle, {...parts, ask: ask(true)})).toEqual({
       keys: {corp: publicKey},
       fresh: {corp: publicKey},
     });
     expect(await settleKeys(bundle, {...parts, ask: ask(false)})).toEqual({keys: {}, fresh: {}});
     expect(asked.map((text) => text.includes(fingerprint(publicKey)))).toEqual([true, true]);
-    const closed = {kind: 'rules', rules: {plugins: {}, keys: {}, sources: {}, bundleSigners: ['other']}, files: []};
+    const rules = {plugins: {}, keys: {}, sources: {}, bundleSigners: ['other']};
+    const closed = {kind: 'rules', rules, files: []} as const;
     const impostor = {memory: {keys: {corp: createSigningKey().publicKey}}};
     expect(await settleKeys(bundle, {...parts, managed: closed, ask: ask(true)})).toEqual({keys: {}, fresh: {}});
     expect(await settleKeys(bundle, {...parts, ...impostor, ask: ask(true)})).toEqual({

@@ -1,13 +1,29 @@
 import {mkdir, readFile, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
-import type {InstallPlaces} from '@gemini-kernel/admission/contract';
-import type {Environment} from '@gemini-kernel/kernel';
 import {createCatalog} from '@gemini-kernel/kernel/host';
-import {builtModule} from '../../../helpers/built-module.js';
 import {dataFolder} from '../../../helpers/install-plugins.js';
 import {checkout} from '../../../helpers/plugin-root.js';
-
-type Surroundings = Environment & {readonly installs: InstallPlaces};
+import {applyBundle} from '#plugins/bundles/dist/bundle/apply-bundle.js';
+import {archiveSupply} from '#plugins/bundles/dist/bundle/archive-supply.js';
+import type {BundleLock} from '#plugins/bundles/dist/bundle/bundle-lock.js';
+import {openScope} from '#plugins/bundles/dist/bundle/bundle-scope.js';
+import {readStatus, type BundleStatus} from '#plugins/bundles/dist/bundle/bundle-status.js';
+import {packBundle} from '#plugins/bundles/dist/bundle/export-bundle.js';
+import {takeArchive} from '#plugins/bundles/dist/bundle/locked-archives.js';
+import {openBundle} from '#plugins/bundles/dist/bundle/open-bundle.js';
+import {readBundle} from '#plugins/bundles/dist/bundle/read-bundle.js';
+import {settleKeys} from '#plugins/bundles/dist/bundle/settle-keys.js';
+import {signLock} from '#plugins/bundles/dist/bundle/sign-lock.js';
+import {parseKeys} from '#plugins/bundles/dist/bundle/signing-key.js';
+import {writeLock} from '#plugins/bundles/dist/bundle/write-lock.js';
+import type {Installer} from '#plugins/bundles/dist/install/source/installer.js';
+import {openInstaller} from '#plugins/bundles/dist/install/source/open-installer.js';
+import type {Surroundings} from '#plugins/bundles/dist/surroundings.js';
+// The product imports these when it needs them; jest must have linked them by then.
+import '#plugins/bundles/dist/install/fetch/obtain-archive.js';
+import '#plugins/bundles/dist/install/judge/judge-rules.js';
+import '#plugins/bundles/dist/install/source/read-npm-options.js';
+import '#plugins/bundles/dist/install/stage-plugin.js';
 
 /** Where a person works, and how their npm is configured. */
 export interface BundlePlace {
@@ -16,68 +32,11 @@ export interface BundlePlace {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** What `gemini bundle status` knows. */
-export interface BundleStatus {
-  readonly bundles: readonly {
-    readonly name: string;
-    readonly serial: number;
-    readonly differences: readonly string[];
-  }[];
-  readonly faults: readonly string[];
-  readonly remembered: unknown;
-}
-
-interface Opened {
-  readonly kind: string;
-  readonly lock: {readonly plugins: {readonly installed: Readonly<Record<string, object>>}};
-}
-
-/**
- * What the steps are made of: the same parts that the commands call, which a test calls without a process around them.
- */
-interface Parts {
-  openInstaller(parts: object): Promise<object>;
-  readBundle(file: string): Promise<object>;
-  writeLock(written: object, means: object): Promise<{readonly file: string}>;
-  signLock(request: object): Promise<unknown>;
-  openBundle(place: string): Promise<Opened>;
-  packBundle(bundle: Opened, supply: object): Promise<Buffer>;
-  archiveSupply(environment: Surroundings, folder: string, signal: AbortSignal): object;
-  openScope(environment: Surroundings, name: string): Promise<{readonly managed: unknown; readonly memory: unknown}>;
-  settleKeys(bundle: Opened, parts: object): Promise<unknown>;
-  parseKeys(texts: readonly string[]): unknown;
-  applyBundle(request: object): Promise<unknown>;
-  takeArchive(archive: object, bundle: Opened, supply?: object): Promise<Buffer>;
-  readStatus(environment: Surroundings, now: Date): Promise<BundleStatus>;
-}
-
-/** What others import when it is needed comes first: jest must have linked it by then. */
-const MODULES: readonly string[] = [
-  'install/fetch/obtain-archive',
-  'install/stage-plugin',
-  'install/judge/judge-rules',
-  'install/source/read-npm-options',
-  'install/source/open-installer',
-  'bundle/read-bundle',
-  'bundle/write-lock',
-  'bundle/sign-lock',
-  'bundle/open-bundle',
-  'bundle/export-bundle',
-  'bundle/archive-supply',
-  'bundle/bundle-scope',
-  'bundle/settle-keys',
-  'bundle/signing-key',
-  'bundle/apply-bundle',
-  'bundle/locked-archives',
-  'bundle/bundle-status',
-];
-
 /** Signs a lock with a key that lies beside it and exports it, as the two commands do. */
 export async function exportHere(
   place: BundlePlace,
   {lock, key, archive}: {readonly lock: string; readonly key: string; readonly archive: string},
 ): Promise<void> {
-  const {signLock, openBundle, packBundle, archiveSupply} = await loadParts();
   await signLock({place: lock, keyFile: join(place.cwd, `${key}.key.pem`), keyName: key});
   await writeFile(
     archive,
@@ -87,7 +46,6 @@ export async function exportHere(
 
 /** Locks a bundle as `gemini bundle lock` does. */
 export async function lockHere(place: BundlePlace, bundle: string): Promise<{readonly file: string}> {
-  const {readBundle, writeLock} = await loadParts();
   const environment = environmentOf(place);
   const installer = {...(await openHere(environment)), store: join(place.home, `lock-${environment.newId()}`)};
   return writeLock(await readBundle(bundle), {installer, environment, update: false});
@@ -95,7 +53,6 @@ export async function lockHere(place: BundlePlace, bundle: string): Promise<{rea
 
 /** Applies an exported bundle as `gemini bundle apply --from … --yes --key …` does. */
 export async function applyHere(place: BundlePlace, archive: string, keys: readonly string[]): Promise<void> {
-  const {openBundle, openScope, settleKeys, parseKeys, applyBundle, takeArchive} = await loadParts();
   const environment = environmentOf(place);
   const bundle = await openBundle(archive);
   const scope = await openScope(environment, 'user');
@@ -111,19 +68,19 @@ export async function applyHere(place: BundlePlace, archive: string, keys: reado
     installer: await openHere(environment),
     keys: settled,
     agree: async () => true,
-    take: (wanted: object) => takeArchive(wanted, bundle),
+    take: (wanted) => takeArchive(wanted, bundle),
   });
 }
 
 /** What `gemini bundle status` would say. */
 export async function statusHere(place: BundlePlace): Promise<BundleStatus> {
-  return (await loadParts()).readStatus(environmentOf(place), new Date());
+  return readStatus(environmentOf(place), new Date());
 }
 
 const never = new AbortController().signal;
 
-async function openHere(environment: Surroundings): Promise<object> {
-  return (await loadParts()).openInstaller({
+async function openHere(environment: Surroundings): Promise<Installer> {
+  return openInstaller({
     environment,
     catalog: createCatalog([]),
     signal: never,
@@ -161,17 +118,10 @@ function environmentOf({cwd, home, variables}: BundlePlace): Surroundings {
   };
 }
 
-async function loadParts(): Promise<Parts> {
-  const parts: object[] = [];
-  // One after the other: jest links modules that two imports share only once it has the first.
-  for (const name of MODULES) parts.push(await builtModule<object>('bundles', `${name}.js`));
-  return Object.assign({}, ...parts) as Parts;
-}
-
 /** What a bundle's lock says of a plugin, if there is a lock and it says something. */
 export async function readLockedPlugin(file: string, name: string): Promise<object | undefined> {
   const text = await readFile(file, 'utf8').catch(() => undefined);
-  return text === undefined ? undefined : (JSON.parse(text) as Opened['lock']).plugins.installed[name];
+  return text === undefined ? undefined : (JSON.parse(text) as BundleLock).plugins.installed[name];
 }
 
 /** Writes a lock that has only this plugin, which stays locked as it is. */

@@ -1,37 +1,12 @@
 import {expect, test} from '@jest/globals';
-import {builtModule} from '../../../helpers/built-module.js';
+import {makeOpenBundle} from './open-bundle.js';
 import {makeTeam} from './platform-team.js';
+import {examineBundle, type Circumstances} from '#plugins/bundles/dist/bundle/examine-bundle.js';
 
-interface Finding {
-  readonly subject: string;
-  readonly code?: string;
-}
-
-const {examineBundle} = await builtModule<{examineBundle(bundle: object, circumstances: object): readonly Finding[]}>(
-  'bundles',
-  'bundle/examine-bundle.js',
-);
-
-const lock = {
-  bundleVersion: 1,
-  name: 'corp',
-  description: 'For a test.',
-  serial: 3,
-  expires: '2030-01-01T00:00:00Z',
-  plugins: {product: [], installed: {}},
-  policies: [],
-};
-const bundle = {
-  kind: 'files',
-  lock,
-  text: JSON.stringify(lock),
-  signatures: [],
-  policies: new Map(),
-  archives: new Map(),
-};
+const bundle = makeOpenBundle({serial: 3, expires: '2030-01-01T00:00:00Z'});
 
 /** The codes of what is not in order, but for the missing signature. */
-const codesAt = (now: string, more: object = {}): readonly (string | undefined)[] =>
+const codesAt = (now: string, more: Partial<Circumstances> = {}): readonly (string | undefined)[] =>
   examineBundle(bundle, {keys: {}, managed: {kind: 'none'}, applied: undefined, now: new Date(now), ...more})
     .filter(({subject, code}) => subject !== 'signature' && code)
     .map(({code}) => code);
@@ -52,7 +27,7 @@ test('rules that cannot be relied on are all that is said', () => {
   expect(
     examineBundle(bundle, {
       keys: {},
-      managed: {kind: 'unreadable', reason: 'it is gone'},
+      managed: {kind: 'unreadable', reason: 'it is gone', blocked: []},
       applied: undefined,
       now: new Date(),
     }),

@@ -11,8 +11,8 @@ import {
   statusHere,
   writeLockedPlugin,
   type BundlePlace,
-  type BundleStatus,
 } from './bundle-steps.js';
+import type {BundleStatus} from '#plugins/bundles/dist/bundle/bundle-status.js';
 
 /** A platform team with a bundle, a key and a registry, and a user who has only what the team publishes. */
 export interface PlatformTeam {

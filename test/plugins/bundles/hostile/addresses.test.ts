@@ -5,12 +5,13 @@ import {pathToFileURL} from 'node:url';
 import {expect, test} from '@jest/globals';
 import {makeFolder} from '../../../helpers/make-plugin.js';
 import {pluginFiles} from '../../../helpers/registry.js';
-import {installerUnder, loadSteps, makeInstallScene, yes, type InstallScene} from '../install/scene.js';
+import {installerUnder, makeInstallScene, yes, type InstallScene} from '../install/scene.js';
+import {installPlugin} from '#plugins/bundles/dist/install/install-plugin.js';
+import {parseSpec} from '#plugins/bundles/dist/install/source/parse-spec.js';
 
 const blocked = {sources: {blocked: [{type: '*' as const, host: 'git.example'}]}};
 
 async function install(scene: InstallScene, spec: string): Promise<unknown> {
-  const {installPlugin, parseSpec} = await loadSteps();
   return installPlugin(await installerUnder(scene, blocked), {
     wanted: parseSpec(spec, scene.project),
     consent: yes,

@@ -1,22 +1,14 @@
 import {expect, test} from '@jest/globals';
-import {builtModule} from '../../../helpers/built-module.js';
-
-type Report = (proposal: object, paint: (style: string, text: string) => string) => readonly string[];
+import {makeOpenBundle} from '../bundle/open-bundle.js';
+import {proposalReport} from '#plugins/bundles/dist/bundle/proposal-report.js';
 
 test('the consent question names the product plugins that a bundle leaves out', async () => {
-  const {proposalReport} = await builtModule<{proposalReport: Report}>('bundles', 'bundle/proposal-report.js');
-  const lock = {
-    name: 'corp',
-    serial: 1,
-    description: 'Ours.',
-    plugins: {installed: {}, product: ['@gemini-kernel/plugin-settings']},
-    policies: [],
-  };
+  const bundle = makeOpenBundle({plugins: {installed: {}, product: ['@gemini-kernel/plugin-settings']}});
   const leftOut = ['@gemini-kernel/plugin-policy', '@gemini-kernel/plugin-trust'];
   expect(
     proposalReport(
       {
-        bundle: {lock},
+        bundle,
         scope: 'user',
         findings: [],
         manifests: new Map(),
@@ -28,7 +20,7 @@ test('the consent question names the product plugins that a bundle leaves out', 
       (_, text) => text,
     ),
   ).toEqual([
-    'corp, serial 1: Ours.',
+    'corp, serial 1: For a test.',
     '  product     keeps only 1 of its plugins',
     '  leaves out  @gemini-kernel/plugin-policy, @gemini-kernel/plugin-trust',
   ]);

@@ -5,7 +5,9 @@ import {join} from 'node:path';
 import {expect, test} from '@jest/globals';
 import type {ManagedRules} from '@gemini-kernel/admission';
 import {packTar, pluginFiles, type PackageParts} from '../../../helpers/registry.js';
-import {installerUnder, loadSteps, makeInstallScene, yes, type InstallScene} from '../install/scene.js';
+import {installerUnder, makeInstallScene, yes, type InstallScene} from '../install/scene.js';
+import {installPlugin} from '#plugins/bundles/dist/install/install-plugin.js';
+import {parseSpec} from '#plugins/bundles/dist/install/source/parse-spec.js';
 
 interface Answer {
   readonly name: string;
@@ -13,7 +15,6 @@ interface Answer {
 }
 
 async function install(scene: InstallScene, spec: string, rules?: Partial<ManagedRules>): Promise<Answer> {
-  const {installPlugin, parseSpec} = await loadSteps();
   const shown: string[] = [];
   const consent = {...yes, show: (lines: readonly string[]) => void shown.push(...lines)};
   const {name} = await installPlugin(await installerUnder(scene, rules), {

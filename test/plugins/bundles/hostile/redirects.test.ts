@@ -4,7 +4,9 @@ import type {AddressInfo} from 'node:net';
 import {expect, test} from '@jest/globals';
 import type {ManagedRules} from '@gemini-kernel/admission';
 import {packPackage} from '../../../helpers/registry.js';
-import {installerUnder, loadSteps, makeInstallScene, yes, type InstallScene} from '../install/scene.js';
+import {installerUnder, makeInstallScene, yes, type InstallScene} from '../install/scene.js';
+import {installPlugin} from '#plugins/bundles/dist/install/install-plugin.js';
+import {parseSpec} from '#plugins/bundles/dist/install/source/parse-spec.js';
 
 interface Server {
   readonly host: string;
@@ -38,7 +40,6 @@ const sendOn = (url: () => string): Promise<Server> =>
   serve((_, response) => void response.writeHead(302, {location: url()}).end());
 
 async function install(scene: InstallScene, rules: Partial<ManagedRules> | undefined, spec: string): Promise<string> {
-  const {installPlugin, parseSpec} = await loadSteps();
   return (
     await installPlugin(await installerUnder(scene, rules), {
       wanted: parseSpec(spec, scene.project),
@@ -97,7 +98,6 @@ test('a registry that names an archive on another host is judged by that host to
       ),
   );
   const under = async (sources: ManagedRules['sources']): Promise<string> => {
-    const {installPlugin, parseSpec} = await loadSteps();
     const scenery = {...scene, variables: {...scene.variables, npm_config_registry: `http://${registry.host}/`}};
     return (
       await installPlugin(await installerUnder(scenery, {sources}), {

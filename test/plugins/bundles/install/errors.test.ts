@@ -1,8 +1,9 @@
 import {mkdir, writeFile} from 'node:fs/promises';
 import {expect, test} from '@jest/globals';
-import {builtModule} from '../../../helpers/built-module.js';
 import {installHere, makeInstallScene, type InstallScene} from './scene.js';
+import errors from '#plugins/bundles/dist/errors.js';
 
+const exits: Readonly<Record<string, {readonly when: string; readonly exit?: number}>> = errors;
 const hello = {name: '@acme/hello', version: '1.0.0'};
 
 async function installHello(scene: InstallScene): Promise<void> {
@@ -105,13 +106,9 @@ test.each(cases.filter((one) => !isSeen(one)))(
   '%s is what an installation ends with, and stands for %i',
   async (code, exit, prepare, [, spec = '']) => {
     await using scene = await makeInstallScene();
-    const {default: errors} = await builtModule<{default: Readonly<Record<string, {readonly exit?: number}>>}>(
-      'bundles',
-      'errors.js',
-    );
     await prepare(scene);
     await expect(installHere(scene, spec)).rejects.toMatchObject({code});
-    expect(errors[code]?.exit ?? 1).toBe(exit);
+    expect(exits[code]?.exit ?? 1).toBe(exit);
   },
 );
 

@@ -4,7 +4,12 @@ import {dirname, join} from 'node:path';
 import {expect, test} from '@jest/globals';
 import {signPackage, type ManagedRules} from '@gemini-kernel/admission';
 import {packTar, pluginFiles, type PackageParts} from '../../../helpers/registry.js';
-import {installerUnder, loadSteps, makeInstallScene, yes, type InstallScene} from './scene.js';
+import {installerUnder, makeInstallScene, yes, type InstallScene} from './scene.js';
+import {installPlugin} from '#plugins/bundles/dist/install/install-plugin.js';
+import {linkPlugin} from '#plugins/bundles/dist/install/link-plugin.js';
+import {removePlugins} from '#plugins/bundles/dist/install/remove-plugins.js';
+import {verifyPlugins} from '#plugins/bundles/dist/install/report/verify-plugins.js';
+import {parseSpec} from '#plugins/bundles/dist/install/source/parse-spec.js';
 
 const hello = {name: '@acme/hello', version: '1.0.0', manifest: {capabilities: ['net:api.example.com', 'process']}};
 const keys = generateKeyPairSync('ed25519', {
@@ -17,8 +22,7 @@ async function install(
   scene: InstallScene,
   rules: Partial<ManagedRules> | 'unreadable' | undefined,
   spec = '@acme/hello',
-): ReturnType<Awaited<ReturnType<typeof loadSteps>>['installPlugin']> {
-  const {installPlugin, parseSpec} = await loadSteps();
+): ReturnType<typeof installPlugin> {
   return installPlugin(await installerUnder(scene, rules), {
     wanted: parseSpec(spec, scene.project),
     consent: yes,
@@ -193,7 +197,6 @@ test('a signature by a known key is locked, one by an unknown key is shown, one 
   });
   expect(await scene.installed()).toEqual({'@acme/hello': '1.0.0'});
   const shown: string[] = [];
-  const {installPlugin, parseSpec} = await loadSteps();
   const other = await installerUnder(scene, {keys: {corp: publicKey}});
   await installPlugin(other, {
     wanted: parseSpec('@acme/hello', scene.project),
@@ -209,7 +212,6 @@ test('what an administrator requires stays', async () => {
   scene.registry.publish(hello);
   const rules = {plugins: {'@acme/hello': {mode: 'required' as const, message: 'It writes the audit log.'}}};
   await install(scene, rules);
-  const {removePlugins} = await loadSteps();
   await expect(removePlugins(await installerUnder(scene, rules), ['@acme/hello'])).rejects.toMatchObject({
     code: 'INSTALL_FORBIDDEN',
     message: '@acme/hello cannot be uninstalled, because the administrator requires it (It writes the audit log.).',
@@ -222,7 +224,6 @@ test('a link is refused where links are blocked, and where only pinned content m
   await scene.write(
     Object.fromEntries(Object.entries(pluginFiles(hello)).map(([path, content]) => [`hello/${path}`, content])),
   );
-  const {linkPlugin} = await loadSteps();
   await expect(
     linkPlugin(await installerUnder(scene, {sources: {blocked: [{type: 'link'}]}}), './hello', {
       consent: yes,
@@ -242,7 +243,6 @@ test('verify names what the rules would no longer let in', async () => {
   await using scene = await makeInstallScene();
   scene.registry.publish(hello);
   await install(scene, {});
-  const {verifyPlugins} = await loadSteps();
   expect(
     await verifyPlugins(await installerUnder(scene, {plugins: {'*': {blockedCapabilities: ['process']}}})),
   ).toEqual([

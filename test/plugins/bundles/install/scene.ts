@@ -1,15 +1,18 @@
 import {cp, mkdir, readFile, readdir, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
-import type {InstallPlaces} from '@gemini-kernel/admission/contract';
-import type {Environment} from '@gemini-kernel/kernel';
 import {createCatalog} from '@gemini-kernel/kernel/host';
-import type {LockedPlugin, ManagedReading, ManagedRules, PluginsLock} from '@gemini-kernel/admission';
-import {builtModule} from '../../../helpers/built-module.js';
+import type {ManagedRules, PluginsLock} from '@gemini-kernel/admission';
 import {dataFolder} from '../../../helpers/install-plugins.js';
 import {makeFolder} from '../../../helpers/make-plugin.js';
 import {checkout} from '../../../helpers/plugin-root.js';
 import {serveRegistry, type Registry} from '../../../helpers/registry.js';
 import {runGemini, type RunResult} from '../../../helpers/run-gemini.js';
+import {installPlugin, type InstalledPlugin} from '#plugins/bundles/dist/install/install-plugin.js';
+import {verifyPlugins} from '#plugins/bundles/dist/install/report/verify-plugins.js';
+import type {Installer} from '#plugins/bundles/dist/install/source/installer.js';
+import {openInstaller} from '#plugins/bundles/dist/install/source/open-installer.js';
+import {parseSpec} from '#plugins/bundles/dist/install/source/parse-spec.js';
+import type {Surroundings} from '#plugins/bundles/dist/surroundings.js';
 
 /** A person with a home, a project and a registry. */
 export interface InstallScene {
@@ -76,54 +79,11 @@ export async function makeInstallScene(): Promise<InstallScene> {
   };
 }
 
-interface Installed {
-  readonly name: string;
-  readonly version: string;
-  readonly locked: LockedPlugin;
-  readonly tooYoung?: string;
-  readonly changed: boolean;
-}
-
-/** The parts of the built plugin that tests call without a program around them. */
-export interface InstallSteps {
-  openInstaller(parts: object): Promise<Installer>;
-  installPlugin(installer: Installer, request: object): Promise<Installed>;
-  parseSpec(text: string, cwd: string): object;
-  linkPlugin(installer: Installer, path: string, options: object): Promise<object>;
-  removePlugins(installer: Installer, names: readonly string[]): Promise<object>;
-  verifyPlugins(
-    installer: Installer,
-  ): Promise<readonly {readonly name: string; readonly version: string; readonly faults: readonly string[]}[]>;
-  rollBack(installer: Installer, request: object): Promise<object>;
-}
-
-export interface Installer {
-  readonly store: string;
-  readonly managed: ManagedReading;
-}
-
-export async function loadSteps(): Promise<InstallSteps> {
-  const names = [
-    'source/open-installer',
-    'install-plugin',
-    'source/parse-spec',
-    'link-plugin',
-    'remove-plugins',
-    'report/verify-plugins',
-    'roll-back',
-  ];
-  const steps: object[] = [];
-  // One after the other: jest links modules that two imports share only once it has the first.
-  for (const name of names) steps.push(await builtModule<object>('bundles', `install/${name}.js`));
-  return Object.assign({}, ...steps) as InstallSteps;
-}
-
 /**
  * Installs as `gemini plugins install … --yes` does, without a process around it; nothing of the product is known to
  * it.
  */
-export async function installHere(scene: InstallScene, spec: string): Promise<Installed> {
-  const {installPlugin, parseSpec} = await loadSteps();
+export async function installHere(scene: InstallScene, spec: string): Promise<InstalledPlugin> {
   return installPlugin(await installerUnder(scene, undefined), {
     wanted: parseSpec(spec, scene.project),
     consent: yes,
@@ -133,7 +93,6 @@ export async function installHere(scene: InstallScene, spec: string): Promise<In
 
 /** What `gemini plugins verify` says, without a process around it: each plugin, and what is wrong with it. */
 export async function verifyHere(scene: InstallScene): Promise<Readonly<Record<string, readonly string[]>>> {
-  const {verifyPlugins} = await loadSteps();
   return Object.fromEntries(
     (await verifyPlugins(await installerUnder(scene, undefined))).map(({name, version, faults}) => [
       `${name} ${version}`,
@@ -167,7 +126,6 @@ export async function installerUnder(
   scene: InstallScene,
   rules: Partial<ManagedRules> | 'unreadable' | undefined,
 ): Promise<Installer> {
-  const {openInstaller} = await loadSteps();
   const at = (name: string): string => join(scene.folder, 'system', name);
   const system = {
     lock: at('plugins.lock.json'),
@@ -176,10 +134,12 @@ export async function installerUnder(
     rules: at('plugins.d'),
     owner: undefined,
   };
-  const environment: Omit<Environment, 'cacheDir' | 'flags'> & {readonly installs: InstallPlaces} = {
+  const environment: Surroundings = {
     cwd: scene.project,
     home: scene.home,
     temporary: scene.folder,
+    cacheDir: join(scene.home, '.cache', 'gemini'),
+    flags: {},
     platform: process.platform,
     interactive: false,
     newId: () => crypto.randomUUID(),

@@ -2,7 +2,8 @@ import {access, lstat, readFile, rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect, test} from '@jest/globals';
 import {packPackage, pluginFiles} from '../../../helpers/registry.js';
-import {installHere, installerUnder, loadSteps, makeInstallScene, verifyHere, yes} from './scene.js';
+import {installHere, installerUnder, makeInstallScene, verifyHere, yes} from './scene.js';
+import {linkPlugin} from '#plugins/bundles/dist/install/link-plugin.js';
 
 const hello = {name: '@acme/hello', version: '1.0.0'};
 const dead = {npm_config_registry: 'http://127.0.0.1:9/'};
@@ -132,7 +133,6 @@ test.each(['@gemini-kernel/plugin-tools', '@gemini-kernel/plugin-new', '@oclif/p
       ...Object.fromEntries(Object.entries(files).map(([path, content]) => [`x/${path}`, content])),
     });
     const refusal = expect.stringContaining(`the name ${name} is reserved for this distribution`) as unknown as string;
-    const {linkPlugin} = await loadSteps();
     const installer = await installerUnder(scene, undefined);
     for (const attempt of [
       () => installHere(scene, name),

@@ -6,10 +6,11 @@ import {delimiter, join} from 'node:path';
 import {promisify} from 'node:util';
 import {beforeAll, expect, test} from '@jest/globals';
 import type {ManagedRules} from '@gemini-kernel/admission';
-import {builtModule} from '../../../../helpers/built-module.js';
 import type {PackageParts} from '../../../../helpers/registry.js';
 import {startVerdaccio} from '../../../../helpers/verdaccio.js';
 import {installerUnder, makeInstallScene, type InstallScene} from '../scene.js';
+import {installDependencies} from '#plugins/bundles/dist/install/dependencies/install-dependencies.js';
+import {resolveSimply} from '#plugins/bundles/dist/install/dependencies/resolve-simply.js';
 
 interface Wanted {
   readonly dependencies: Readonly<Record<string, string>>;
@@ -17,17 +18,7 @@ interface Wanted {
   readonly before?: Date;
 }
 
-type Entries = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-
-interface Steps {
-  resolveSimply(installer: object, wanted: Wanted & {readonly plugin: object}): Promise<Entries | undefined>;
-  installDependencies(installer: object, request: object): Promise<object>;
-}
-
-const loadSteps = async (): Promise<Steps> => ({
-  ...(await builtModule<Pick<Steps, 'resolveSimply'>>('bundles', 'install/dependencies/resolve-simply.js')),
-  ...(await builtModule<Pick<Steps, 'installDependencies'>>('bundles', 'install/dependencies/install-dependencies.js')),
-});
+type Entries = Readonly<Record<string, object>>;
 
 const plugin = {name: 'words', version: '1.0.0'};
 
@@ -84,7 +75,6 @@ const want = (needs: string, optional = '', before?: string): Wanted => ({
 });
 
 async function resolveIn(scene: InstallScene, wanted: Wanted, changes: object = {}): Promise<Entries | undefined> {
-  const {resolveSimply} = await loadSteps();
   return resolveSimply({...(await installerUnder(scene, undefined)), ...changes}, {plugin, ...wanted});
 }
 
@@ -392,7 +382,6 @@ async function countRuns(
   wanted: Wanted,
   variables: Readonly<Record<string, string>> = {},
 ): Promise<number> {
-  const {installDependencies} = await loadSteps();
   const npm = await recordingNpm(scene);
   const installer = await installerUnder(
     {...scene, variables: {...scene.variables, ...variables, PATH: npm.path}},
@@ -592,7 +581,6 @@ async function resolveUnder(
   rules: Partial<ManagedRules>,
   url: string,
 ): Promise<Entries | undefined> {
-  const {resolveSimply} = await loadSteps();
   return resolveSimply(
     await installerUnder({...scene, variables: {...scene.variables, npm_config_registry: url}}, rules),
     {plugin, ...want('a@1')},

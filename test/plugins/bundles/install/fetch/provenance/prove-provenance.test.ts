@@ -5,23 +5,14 @@ import {gunzipSync} from 'node:zlib';
 import {expect, test} from '@jest/globals';
 import type {Provenance} from '@gemini-kernel/admission';
 import {attestationsAnswer, helloBuild, makeAuthority, type AttestOptions} from '../../../../../helpers/attestation.js';
-import {builtModule} from '../../../../../helpers/built-module.js';
 import {checkout} from '../../../../../helpers/plugin-root.js';
+import {proveProvenance} from '#plugins/bundles/dist/install/fetch/provenance/prove-provenance.js';
+import {
+  readTrust,
+  shippedTrustFile,
+  type ShippedTrust,
+} from '#plugins/bundles/dist/install/fetch/provenance/trust-root.js';
 
-interface Steps {
-  proveProvenance(answer: Uint8Array, subject: object, trust: object): Promise<Provenance | undefined>;
-  readTrust(parts: {readonly root: object; readonly keys: object}): Promise<object>;
-  shippedTrustFile(): string;
-}
-
-// One after the other: jest links modules that two imports share only once it has the first.
-const steps = {
-  ...(await builtModule<Pick<Steps, 'readTrust' | 'shippedTrustFile'>>(
-    'bundles',
-    'install/fetch/provenance/trust-root.js',
-  )),
-  ...(await builtModule<Pick<Steps, 'proveProvenance'>>('bundles', 'install/fetch/provenance/prove-provenance.js')),
-};
 const authority = makeAuthority();
 const archive = Buffer.from('the bytes of an archive');
 const integrityOf = (bytes: Uint8Array): string => `sha512-${createHash('sha512').update(bytes).digest('base64')}`;
@@ -30,9 +21,9 @@ const subject = {name: hello.name, version: hello.version, integrity: integrityO
 
 async function prove(
   answer: string | Uint8Array,
-  trustRoot: object = authority.trustRoot,
+  trustRoot: ShippedTrust['root'] = authority.trustRoot,
 ): Promise<Provenance | undefined> {
-  return steps.proveProvenance(Buffer.from(answer), subject, await steps.readTrust({root: trustRoot, keys: {}}));
+  return proveProvenance(Buffer.from(answer), subject, await readTrust({root: trustRoot, keys: {}}));
 }
 
 test.each(['v1', 'v0.2'] as const)(
@@ -268,23 +259,23 @@ const release = {
 };
 
 test('a real release of the public registry verifies with the root that was shipped, without a network', async () => {
-  const shipped = JSON.parse(await readFile(steps.shippedTrustFile(), 'utf8')) as {root: object; keys: object};
-  const trust = await steps.readTrust(shipped);
-  expect(await steps.proveProvenance(recorded, release, trust)).toEqual({
+  const shipped = JSON.parse(await readFile(shippedTrustFile(), 'utf8')) as ShippedTrust;
+  const trust = await readTrust(shipped);
+  expect(await proveProvenance(recorded, release, trust)).toEqual({
     repository: 'https://github.com/sigstore/sigstore-js',
     workflow: '.github/workflows/publish.yml',
     ref: 'refs/tags/v0.4.0',
     commit: '8a2ee2fd20dda58ffa4a8d808a65cb1e04711c03',
     issuer: 'https://token.actions.githubusercontent.com',
   });
-  await expect(steps.proveProvenance(recorded, {...release, version: '0.4.1'}, trust)).rejects.toMatchObject({
+  await expect(proveProvenance(recorded, {...release, version: '0.4.1'}, trust)).rejects.toMatchObject({
+    code: 'PROVENANCE_BROKEN',
+  });
+  await expect(proveProvenance(recorded, {...release, integrity: subject.integrity}, trust)).rejects.toMatchObject({
     code: 'PROVENANCE_BROKEN',
   });
   await expect(
-    steps.proveProvenance(recorded, {...release, integrity: subject.integrity}, trust),
-  ).rejects.toMatchObject({code: 'PROVENANCE_BROKEN'});
-  await expect(
-    steps.proveProvenance(recorded, release, await steps.readTrust({root: authority.trustRoot, keys: {}})),
+    proveProvenance(recorded, release, await readTrust({root: authority.trustRoot, keys: {}})),
   ).rejects.toMatchObject({code: 'PROVENANCE_BROKEN'});
   // The registry's own key signed the second of them.
   const {attestations} = JSON.parse(recorded.toString('utf8')) as {attestations: {bundle: Bundle}[]};
@@ -293,7 +284,7 @@ test('a real release of the public registry verifies with the root that was ship
     envelope.payload = Buffer.from(
       Buffer.from(envelope.payload, 'base64').toString('utf8').replace('sigstore', 'sigst0re'),
     ).toString('base64');
-  await expect(
-    steps.proveProvenance(Buffer.from(JSON.stringify({attestations})), release, trust),
-  ).rejects.toMatchObject({code: 'PROVENANCE_BROKEN'});
+  await expect(proveProvenance(Buffer.from(JSON.stringify({attestations})), release, trust)).rejects.toMatchObject({
+    code: 'PROVENANCE_BROKEN',
+  });
 });
