@@ -60,12 +60,12 @@ function run({command, args}: CheckerProgram, question: string, {cwd, signal}: C
     const child = spawn(command, args, {cwd, stdio: ['pipe', 'pipe', 'ignore'], windowsHide: true});
     let output = '';
     let fault: string | undefined;
-    let killing: NodeJS.Timeout | undefined;
+    let grace: NodeJS.Timeout | undefined;
     // Nothing continues before the program is gone, so that none is left behind.
     const stop = (reason: string): void => {
       fault ??= reason;
       child.kill('SIGTERM');
-      killing ??= setTimeout(() => child.kill('SIGKILL'), GRACE_MS);
+      grace ??= setTimeout(() => child.kill('SIGKILL'), GRACE_MS);
     };
     const timer = setTimeout(() => stop(`it did not answer within ${LIMIT_MS / 1000} seconds.`), LIMIT_MS);
     const abort = (): void => stop('the call was given up.');
@@ -78,15 +78,21 @@ function run({command, args}: CheckerProgram, question: string, {cwd, signal}: C
     child.stdin.on('error', () => undefined).end(question);
     const settle = (finish: () => void): void => {
       clearTimeout(timer);
-      clearTimeout(killing);
+      clearTimeout(grace);
+      // A program that it started may still write; nothing reads that, and it must not keep this process alive.
+      child.stdout.destroy();
       signal.removeEventListener('abort', abort);
       finish();
     };
     child.on('error', (error) => settle(() => reject(error)));
-    child.on('exit', () => fault !== undefined && settle(() => reject(new Error(fault))));
+    child.on('exit', () => {
+      if (fault !== undefined) settle(() => reject(new Error(fault)));
+      // A program that it started may hold its output open; what the checker itself wrote is read by then.
+      else grace = setTimeout(() => child.stdout.destroy(), GRACE_MS);
+    });
     child.on('close', (code, killer) =>
       settle(() => {
-        if (code === 0 && fault === undefined) resolve(output);
+        if (code === 0) resolve(output);
         else reject(new Error(killer ? `it was ended by ${killer}.` : `it ended with code ${String(code)}.`));
       }),
     );

@@ -1,5 +1,6 @@
-import {chmod, writeFile} from 'node:fs/promises';
+import {chmod, readFile, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
+import {setTimeout as after} from 'node:timers/promises';
 import {describe, expect, test} from '@jest/globals';
 import type {CheckContext} from '#plugins/policy/dist/checkers/verdict.js';
 import {makeFolder} from '../../../helpers/make-plugin.js';
@@ -102,6 +103,31 @@ describe('an external checker', () => {
     ).toEqual(verdict);
   });
 
+  test('that is stopped leaves no program writing to its output [policy.checkers]', async () => {
+    await using folder = await makeFolder();
+    const [file, pidFile] = [join(folder.path, 'checker.cjs'), join(folder.path, 'pid')];
+    const flood = `echo $$ > '${pidFile}'; exec yes`;
+    await writeFile(
+      file,
+      `require('node:child_process').spawnSync('sh', ['-c', ${JSON.stringify(flood)}], ` +
+        "{stdio: ['ignore', 'inherit', 'ignore']})",
+    );
+    expect(await askProgram({...contextOf({}), cwd: '/'}, {command: process.execPath, args: [file]})).toMatchObject({
+      decision: 'deny',
+      reason: expect.stringContaining('more than a megabyte'),
+    });
+    const pid = Number(await readFile(pidFile, 'utf8'));
+    await expect(goneSoon(pid)).resolves.toBe(true);
+  });
+
+  test('that answers and leaves a program that holds its output is heard [policy.checkers]', async () => {
+    await using folder = await makeFolder();
+    const file = join(folder.path, 'checker.sh');
+    await writeFile(file, `sleep 30 &\necho '{"decision": "allow", "reason": "Fine."}'\n`);
+    const asked = askProgram({...contextOf({}), cwd: '/'}, {command: 'sh', args: [file]});
+    expect(await Promise.race([asked, after(4000)])).toEqual({decision: 'allow', reason: 'Fine.'});
+  });
+
   test('that hangs and ignores SIGTERM refuses after five seconds, and is killed [policy.checkers]', async () => {
     await using folder = await makeFolder();
     const file = join(folder.path, 'checker.sh');
@@ -126,3 +152,17 @@ describe('an external checker', () => {
     });
   });
 });
+
+/** Whether a process is gone within some seconds. */
+async function goneSoon(pid: number): Promise<boolean> {
+  const late = AbortSignal.timeout(5000);
+  while (!late.aborted) {
+    // A process that has not been waited for is still in the table, but does nothing.
+    const state = await readFile(`/proc/${pid}/stat`, 'utf8').then(
+      (text) => text.slice(text.lastIndexOf(')') + 2)[0],
+      () => 'gone',
+    );
+    if (state === 'gone' || state === 'Z') return true;
+  }
+  return false;
+}
