@@ -24,6 +24,8 @@ export async function bundlePackages(dist: string, {entries, replace = [], licen
       target: 'node20',
       charset: 'ascii',
       legalComments: 'none',
+      // A package that prints would write into the middle of what the program shows.
+      drop: ['console'],
       metafile: true,
       logLevel: 'error',
       absWorkingDir: dist,

@@ -1,5 +1,11 @@
 export {
+  auth,
   Client,
+  computeScopeUnion,
+  createPrivateKeyJwtAuth,
+  discoverAndRequestJwtAuthGrant,
+  DpopSession,
+  extractWWWAuthenticateParams,
   ProtocolError,
   SdkError,
   SdkErrorCode,
@@ -7,6 +13,18 @@ export {
   SSEClientTransport,
   StreamableHTTPClientTransport,
   UnauthorizedError,
+  withDpopFromProvider,
 } from '@modelcontextprotocol/client';
-export type {JSONRPCMessage, StandardSchemaV1, Tool, Transport} from '@modelcontextprotocol/client';
+export type {
+  DpopKeyPair,
+  JSONRPCMessage,
+  OAuthClientMetadata,
+  OAuthClientProvider,
+  OAuthDiscoveryState,
+  StandardSchemaV1,
+  StoredOAuthClientInformation,
+  StoredOAuthTokens,
+  Tool,
+  Transport,
+} from '@modelcontextprotocol/client';
 export {default as spawn} from 'cross-spawn';
