@@ -1,4 +1,4 @@
-import {messageOf} from '@gemini-kernel/kernel';
+import {isToolError, messageOf} from '@gemini-kernel/kernel';
 import type {Configured} from './config/read-servers.js';
 import {showTarget} from './config/server-config.js';
 import type {Open} from './connection/server-link.js';
@@ -54,7 +54,8 @@ function createTimer(steps: CheckStep[]) {
       steps.push({step, ok: true, ms: since(), detail});
       return value;
     } catch (error) {
-      steps.push({step, ok: false, ms: since(), detail: messageOf(error)});
+      const hint = isToolError(error) && error.code === 'MCP_LOGIN_NEEDED' && error.hint;
+      steps.push({step, ok: false, ms: since(), detail: messageOf(error), ...(hint ? {hint} : {})});
       return undefined;
     }
   };

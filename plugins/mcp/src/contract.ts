@@ -59,6 +59,20 @@ export interface CallWatch {
   progress(update: Progress): void;
 }
 
+/** A login at a server, without its tokens. */
+export interface LoginState {
+  readonly name: string;
+  readonly address: string;
+  readonly scope?: string;
+  readonly expiresAt?: string;
+}
+
+/** How a login reaches the person. For use within this process. */
+export interface LoginDesk {
+  readonly signal: AbortSignal;
+  ask(form: Form, signal: AbortSignal): Promise<FormAnswer>;
+}
+
 /** The MCP servers of a place. */
 export interface Mcp {
   list(): Promise<readonly ServerInfo[]>;
@@ -66,6 +80,10 @@ export interface Mcp {
   check(name: string): Promise<ServerCheck>;
   /** What one server wrote to its log, the newest last. Throws KernelError MCP_SERVER_UNKNOWN. */
   log(name: string): Promise<string>;
+  /** Has the person log in. Throws KernelError MCP_LOGIN_FAILED, MCP_SERVER_INVALID or MCP_SERVER_UNKNOWN. */
+  login(name: string, desk: LoginDesk): Promise<LoginState>;
+  /** Forgets the login at a server; false when there was none. */
+  logout(name: string): Promise<boolean>;
   /** Uses a server again, or no longer, until the program ends. */
   switch(name: string, isOn: boolean): Promise<void>;
   /** Forgets connections and what is remembered of servers, and reads their configuration again. */

@@ -1,5 +1,5 @@
 import type {Form, FormAnswer, FormField, FormOption, FormValues} from '@gemini-kernel/kernel';
-import {isTable} from './config/server-config.js';
+import {isTable} from './config/is-table.js';
 import type {ElicitAnswer, ElicitRequest} from './connection/open-server.js';
 
 type Table = Readonly<Record<string, unknown>>;

@@ -1,5 +1,6 @@
 import {basename} from 'node:path';
 import {pathToFileURL} from 'node:url';
+import type {Form, FormAnswer} from '@gemini-kernel/kernel';
 import type {ElicitAnswer, ElicitRequest} from './connection/open-server.js';
 import type {ServerGuest} from './contract.js';
 import {toElicitAnswer, toForm} from './elicitation.js';
@@ -45,9 +46,13 @@ export class Guests {
 
   /** Asks the person of the session whose call is under way, else of the session that came last. */
   async elicit(server: string, request: ElicitRequest, signal: AbortSignal): Promise<ElicitAnswer> {
+    return toElicitAnswer(request, await this.ask(server, toForm(server, request), signal));
+  }
+
+  /** The answer of the person of that session. */
+  async ask(server: string, form: Form, signal: AbortSignal): Promise<FormAnswer> {
     const session = this.#calls.findLast((call) => call.server === server)?.session;
     const guest = (session === undefined ? undefined : this.#guests.get(session)) ?? [...this.#guests.values()].at(-1);
-    if (!guest) return {action: 'cancel'};
-    return toElicitAnswer(request, await guest.ask(toForm(server, request), signal));
+    return guest ? guest.ask(form, signal) : {outcome: 'nobody'};
   }
 }

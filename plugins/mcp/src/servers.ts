@@ -1,29 +1,32 @@
 import {createRequire} from 'node:module';
 import {join} from 'node:path';
-import {KernelError, ToolError, type ServiceContext, type SourcedTool, type ToolResult} from '@gemini-kernel/kernel';
+import {
+  KernelError,
+  ToolError,
+  type Notice,
+  type ServiceContext,
+  type SourcedTool,
+  type ToolResult,
+} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-network/contract';
 import type {} from '@gemini-kernel/plugin-settings/contract';
+import {Logins} from './auth/logins.js';
 import {checkServer} from './check-server.js';
 import {Enablement} from './config/enablement.js';
 import {readServers, type Configured} from './config/read-servers.js';
-import {showTarget, type ServerConfig} from './config/server-config.js';
+import type {ServerConfig} from './config/server-config.js';
 import {callServer} from './connection/call-server.js';
 import {openServer, type OpenServer} from './connection/open-server.js';
 import {readLog, ServerLog} from './connection/server-log.js';
-import {ServerLink} from './connection/server-link.js';
-import type {CallWatch, Mcp, ServerCheck, ServerGuest, ServerInfo} from './contract.js';
+import {ServerLink, type Open} from './connection/server-link.js';
+import type {CallWatch, LoginDesk, LoginState, Mcp, ServerCheck, ServerGuest, ServerInfo} from './contract.js';
+import {describeServer} from './describe-server.js';
 import {Guests} from './guests.js';
+import {collectTools, type Owned} from './offers/collect-tools.js';
 import {OfferMemory} from './offers/offer-memory.js';
-import {offerTools, type OfferedTool} from './offers/offered-tools.js';
 import {ServerOffer} from './offers/server-offer.js';
 
 type Context = Pick<ServiceContext, 'environment' | 'service' | 'signal' | 'tell'>;
-
-/** A tool with the server that runs it. */
-interface Owned {
-  readonly offer: ServerOffer;
-  readonly tool: OfferedTool;
-}
 
 /** Reasons that a person did not choose for this run, and should hear of. */
 const TOLD: ReadonlySet<string> = new Set(['invalid', 'admin', 'not-allowed']);
@@ -32,6 +35,7 @@ const LOUD: ReadonlySet<string> = new Set(['error', 'critical', 'alert', 'emerge
 /** The MCP servers of one place. */
 export class Servers implements Mcp {
   readonly #guests: Guests;
+  readonly #logins: Logins;
   readonly #memory: OfferMemory;
   readonly #folder: string;
   readonly #version: string;
@@ -46,20 +50,37 @@ export class Servers implements Mcp {
     this.#version = (createRequire(import.meta.url)('../package.json') as {version: string}).version;
     this.#memory = new OfferMemory({folder: this.#folder, salt: `${this.#version} ${cwd}`, newId});
     this.#guests = new Guests(cwd);
+    this.#logins = new Logins({
+      context,
+      version: this.#version,
+      ask: (server, form, signal) => this.#guests.ask(server, form, signal),
+    });
   }
 
   async list(): Promise<readonly ServerInfo[]> {
-    return Promise.all((await this.#configured()).map((one) => this.#describe(one)));
+    return Promise.all((await this.#configured()).map((one) => describeServer(one, this.#memory)));
   }
 
   async check(name: string): Promise<ServerCheck> {
-    const open = (config: ServerConfig, signal: AbortSignal): Promise<OpenServer> => this.#open(config, signal);
+    const open: Open = (config, signal) => this.#logins.during(config, () => this.#open(config, signal));
     return checkServer(await this.#find(name), open, this.context.signal);
   }
 
   async log(name: string): Promise<string> {
     await this.#find(name);
     return readLog(this.#logFile(name));
+  }
+
+  async login(name: string, desk: LoginDesk): Promise<LoginState> {
+    const state = await this.#logins.logIn(await this.#config(name), desk);
+    await this.reload();
+    return state;
+  }
+
+  async logout(name: string): Promise<boolean> {
+    const wasThere = await this.#logins.logOut(await this.#config(name));
+    await this.reload();
+    return wasThere;
   }
 
   async switch(name: string, isOn: boolean): Promise<void> {
@@ -87,15 +108,8 @@ export class Servers implements Mcp {
   async tools(): Promise<readonly SourcedTool[]> {
     const offers = [...(await this.#inUse()).values()];
     await Promise.all(offers.map((offer) => offer.learn()));
-    const owners = new Map<string, Owned>();
-    for (const offer of offers) {
-      for (const tool of offer.tools) {
-        const {name} = tool.sourced;
-        const first = owners.get(name);
-        if (!first) owners.set(name, {offer, tool});
-        else this.#tellOnce('MCP_TOOL_LEFT_OUT', describeClash(name, first, {offer, tool}));
-      }
-    }
+    const {owners, clashes} = collectTools(offers);
+    for (const sentence of clashes) this.#tell({code: 'MCP_TOOL_LEFT_OUT', sentence});
     this.#owners = owners;
     return [...owners.values()].map(({tool}) => tool.sourced);
   }
@@ -110,7 +124,7 @@ export class Servers implements Mcp {
     // What was remembered may no longer hold.
     if (!isConfirmed) await offer.confirm(server, tool, watch.signal);
     return this.#guests.during({server: config.name, session: watch.session}, () =>
-      callServer({config, link, tool: tool.remote, input, watch}),
+      this.#logins.during(config, () => callServer({config, link, tool: tool.remote, input, watch})),
     );
   }
 
@@ -139,20 +153,10 @@ export class Servers implements Mcp {
     });
   }
 
-  async #describe({name, origin, config, leftOut}: Configured): Promise<ServerInfo> {
-    const state = {name, origin, ...(leftOut ? {leftOut} : {})};
-    if (!config) return {...state, transport: 'none', target: '', isTrusted: false};
-    const {description, isTrusted, way} = config;
-    const found = await this.#memory.read(config);
-    const tools = found ? offerTools(config, found.tools).tools.length : 0;
-    return {
-      ...state,
-      transport: way.kind,
-      target: showTarget(config),
-      isTrusted,
-      ...(description === undefined ? {} : {description}),
-      ...(found ? {remembered: {tools, at: found.at, server: found.server}} : {}),
-    };
+  async #config(name: string): Promise<ServerConfig> {
+    const {config, leftOut} = await this.#find(name);
+    if (config) return config;
+    throw new KernelError('MCP_SERVER_INVALID', leftOut?.sentence ?? `The MCP server "${name}" is invalid.`);
   }
 
   /** The servers in use that have been asked for so far. */
@@ -165,7 +169,8 @@ export class Servers implements Mcp {
       const used = new Map<string, ServerOffer>();
       for (const {name, config, leftOut} of configured) {
         if (config && !leftOut) used.set(name, this.#use(config));
-        else if (leftOut && TOLD.has(leftOut.reason)) this.#tellOnce('MCP_SERVER_LEFT_OUT', leftOut.sentence);
+        else if (leftOut && TOLD.has(leftOut.reason))
+          this.#tell({code: 'MCP_SERVER_LEFT_OUT', sentence: leftOut.sentence});
       }
       return used;
     }));
@@ -175,7 +180,7 @@ export class Servers implements Mcp {
     const {signal, tell} = this.context;
     return new ServerOffer({
       config,
-      link: new ServerLink(config, (one, end) => this.#open(one, end)),
+      link: new ServerLink(config, (one, end) => this.#logins.during(one, () => this.#open(one, end))),
       memory: this.#memory,
       signal,
       tell: (notice) => tell(notice),
@@ -191,6 +196,7 @@ export class Servers implements Mcp {
       environment,
       version: this.#version,
       network: await service('network'),
+      fetchFor: (one, sdk) => this.#logins.fetchFor(one, sdk),
       log,
       signal,
       ears: {
@@ -218,19 +224,15 @@ export class Servers implements Mcp {
   }
 
   #hear(server: string, level: string, text: string): void {
-    if (LOUD.has(level)) this.#tellOnce('MCP_SERVER_LOG', `The MCP server "${server}" reports: ${text.slice(0, 300)}`);
+    const sentence = `The MCP server "${server}" reports: ${text.slice(0, 300)}`;
+    if (LOUD.has(level)) this.#tell({code: 'MCP_SERVER_LOG', sentence});
   }
 
-  #tellOnce(code: string, sentence: string): void {
-    this.context.tell({code, sentence, once: sentence});
+  #tell(notice: Omit<Notice, 'once'>): void {
+    this.context.tell({...notice, once: notice.sentence});
   }
 
   #logFile(name: string): string {
     return join(this.#folder, 'logs', `${encodeURIComponent(name).replaceAll('.', '%2E').slice(0, 120)}.log`);
   }
-}
-
-function describeClash(name: string, first: Owned, second: Owned): string {
-  const show = ({offer, tool}: Owned): string => `"${tool.remote.name}" of the MCP server "${offer.config.name}"`;
-  return `Tool ${show(second)} is left out: ${show(first)} is already called ${name}.`;
 }

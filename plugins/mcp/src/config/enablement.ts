@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import type {ConfigFiles} from '@gemini-kernel/plugin-settings/contract';
-import {isTable} from './server-config.js';
+import {isTable} from './is-table.js';
 
 /** Which servers a person has disabled, in the file that Gemini CLI uses too. */
 export class Enablement {

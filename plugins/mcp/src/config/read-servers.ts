@@ -1,6 +1,7 @@
 import type {Explanation, Settings} from '@gemini-kernel/plugin-settings/contract';
 import type {LeftOutReason, ServerOrigin} from '../contract.js';
-import {isTable, readServer, type ServerConfig} from './server-config.js';
+import {isTable} from './is-table.js';
+import {readServer, type ServerConfig} from './server-config.js';
 
 /** A configured server, and why it is not used. */
 export interface Configured {

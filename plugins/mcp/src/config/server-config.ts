@@ -1,4 +1,6 @@
+import {readAuth, type AuthConfig} from '../auth/auth-config.js';
 import type {ServerOrigin} from '../contract.js';
+import {isTable} from './is-table.js';
 
 /** How a server is reached. */
 export type Way =
@@ -13,6 +15,7 @@ export type Way =
       readonly kind: 'http' | 'sse' | 'http-or-sse';
       readonly url: string;
       readonly headers: Readonly<Record<string, string>>;
+      readonly auth: AuthConfig;
     };
 
 /** A server as it is configured, checked. */
@@ -30,10 +33,6 @@ export interface ServerConfig {
 type Table = Readonly<Record<string, unknown>>;
 
 const TIMEOUT_MS = 600_000;
-
-export function isTable(value: unknown): value is Table {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** Reads one entry of `mcpServers`; a text says what is wrong with it. */
 export function readServer(name: string, value: unknown, origin: ServerOrigin): ServerConfig | string {
@@ -87,7 +86,8 @@ function readRemote(value: Table, url: string, kind: 'http' | 'sse' | 'http-or-s
   if (typeof headers === 'string') return headers;
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     return `its address must start with http:// or https://, not ${JSON.stringify(url)}`;
-  return {kind, url, headers};
+  const auth = readAuth(value);
+  return typeof auth === 'string' ? auth : {kind, url, headers, auth};
 }
 
 function readTexts(value: Table, key: string): readonly string[] | string | undefined {

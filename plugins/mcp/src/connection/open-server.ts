@@ -1,8 +1,11 @@
 import {resolve} from 'node:path';
 import type {Environment} from '@gemini-kernel/kernel';
 import type {Network} from '@gemini-kernel/plugin-network/contract';
+import type {Fetch} from '../auth/guarded-fetch.js';
+import {findLoginNeeded} from '../auth/login-needed.js';
 import {childEnvironment} from '../config/child-environment.js';
-import {isTable, type ServerConfig, type Way} from '../config/server-config.js';
+import {isTable} from '../config/is-table.js';
+import type {ServerConfig, Way} from '../config/server-config.js';
 import type {Client, Transport} from '../sdk/client.js';
 import {reasonOf, unavailable} from './mcp-errors.js';
 import type {ServerLog} from './server-log.js';
@@ -36,7 +39,9 @@ export interface OpenRequest {
   readonly config: ServerConfig;
   readonly environment: Pick<Environment, 'cwd' | 'variables' | 'platform'>;
   readonly version: string;
-  readonly network: Pick<Network, 'fetch' | 'explain'>;
+  readonly network: Pick<Network, 'explain'>;
+  /** Requests to a server at an address, with its token. */
+  fetchFor(config: ServerConfig, sdk: Sdk): Promise<Fetch>;
   readonly log: ServerLog;
   readonly ears: ServerEars;
   readonly signal: AbortSignal;
@@ -57,7 +62,7 @@ export interface OpenServer {
 /** How long a server may take to say which revision it speaks before it is taken for an older one. */
 const PROBE_MS = 4000;
 
-/** Starts or reaches a server. Throws ToolError MCP_SERVER_UNAVAILABLE. */
+/** Starts or reaches a server. Throws ToolError MCP_SERVER_UNAVAILABLE, or an error that is caused by LoginNeeded. */
 export async function openServer(request: OpenRequest): Promise<OpenServer> {
   const sdk = await import('#sdk');
   const faults: string[] = [];
@@ -68,6 +73,7 @@ export async function openServer(request: OpenRequest): Promise<OpenServer> {
     } catch (error) {
       await transport.close().catch(() => undefined);
       request.signal.throwIfAborted();
+      if (findLoginNeeded(error)) throw error;
       faults.push(await describeFault(attempt, transport, error, request));
       if (!attempt.continues(error, sdk)) break;
     }
@@ -123,7 +129,7 @@ export function isUnauthorised(error: unknown, {UnauthorizedError, SdkHttpError}
 }
 
 async function makeTransport(sdk: Sdk, kind: Attempt['kind'], request: OpenRequest): Promise<Transport> {
-  const {config, environment, network, log} = request;
+  const {config, environment, log} = request;
   const {way} = config;
   if (way.kind === 'stdio') {
     const {command, args, env, cwd = '.'} = way;
@@ -139,7 +145,7 @@ async function makeTransport(sdk: Sdk, kind: Attempt['kind'], request: OpenReque
   }
   const options = {
     requestInit: {headers: {...way.headers}},
-    fetch: (url: string | URL, init?: RequestInit) => network.fetch(url, init),
+    fetch: await request.fetchFor(config, sdk),
   };
   const url = new URL(way.url);
   return kind === 'sse'

@@ -1,5 +1,5 @@
 import type {OpenServer} from '../connection/open-server.js';
-import {isTable} from '../config/server-config.js';
+import {isTable} from '../config/is-table.js';
 import type {StandardSchemaV1} from '../sdk/client.js';
 import type {RemoteTool} from './offered-tools.js';
 

@@ -2,7 +2,8 @@ import {createHash} from 'node:crypto';
 import {rename} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {createPrivateFile, makePrivateFolder, readText} from '@gemini-kernel/files';
-import {isTable, type ServerConfig} from '../config/server-config.js';
+import {isTable} from '../config/is-table.js';
+import type {ServerConfig} from '../config/server-config.js';
 import type {RemoteTool} from './offered-tools.js';
 
 /** What a server offered when it was last connected. */

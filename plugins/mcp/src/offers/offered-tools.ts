@@ -1,5 +1,6 @@
 import type {JSONSchema, SourcedTool, ToolAnnotations} from '@gemini-kernel/kernel';
-import {isTable, type ServerConfig} from '../config/server-config.js';
+import {isTable} from '../config/is-table.js';
+import type {ServerConfig} from '../config/server-config.js';
 import {composeToolName} from './tool-name.js';
 
 /** A tool as its server describes it; every part of it may be anything. */

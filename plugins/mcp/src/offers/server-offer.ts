@@ -1,4 +1,4 @@
-import {ToolError, type Notice} from '@gemini-kernel/kernel';
+import {isToolError, messageOf, ToolError, type Notice} from '@gemini-kernel/kernel';
 import type {ServerConfig} from '../config/server-config.js';
 import type {OpenServer} from '../connection/open-server.js';
 import type {ServerLink} from '../connection/server-link.js';
@@ -52,7 +52,7 @@ export class ServerOffer {
     } catch (error) {
       signal.throwIfAborted();
       this.#tools = [];
-      if (!waiting.aborted) return tell({code: 'MCP_SERVER_FAILED', sentence: (error as Error).message});
+      if (!waiting.aborted) return this.#tellFailure(error);
       const sentence = `The MCP server "${config.name}" has not answered within ${LISTING_MS / 1000} seconds.`;
       tell({code: 'MCP_SERVER_FAILED', sentence});
       void this.#learnLate();
@@ -60,13 +60,19 @@ export class ServerOffer {
   }
 
   async #learnLate(): Promise<void> {
-    const {link, signal, tell, changed} = this.parts;
+    const {link, signal, changed} = this.parts;
     try {
       await this.refresh(await link.use(signal), signal);
       changed();
     } catch (error) {
-      if (!signal.aborted) tell({code: 'MCP_SERVER_FAILED', sentence: (error as Error).message});
+      if (!signal.aborted) this.#tellFailure(error);
     }
+  }
+
+  /** A login is the only failure that a person can end at once. */
+  #tellFailure(error: unknown): void {
+    const advice = isToolError(error) && error.code === 'MCP_LOGIN_NEEDED' ? ` ${error.hint ?? ''}` : '';
+    this.parts.tell({code: 'MCP_SERVER_FAILED', sentence: `${messageOf(error)}${advice}`});
   }
 
   /** Asks the server for its list, and remembers it. */

@@ -1,5 +1,5 @@
 import type {Part, ToolResult} from '@gemini-kernel/kernel';
-import {isTable} from '../config/server-config.js';
+import {isTable} from '../config/is-table.js';
 
 type Table = Readonly<Record<string, unknown>>;
 

@@ -7,8 +7,8 @@ export default provide('mcp', {
   version: '1.0.0',
   scope: 'place',
   reserved: true,
-  local: ['attach', 'run'],
-  methods: ['list', 'check', 'log', 'switch', 'reload', 'rootsChanged', 'tools'],
+  local: ['attach', 'login', 'run'],
+  methods: ['list', 'check', 'log', 'logout', 'switch', 'reload', 'rootsChanged', 'tools'],
   create: (context) => new Servers(context),
   describe: async (mcp) => {
     const servers = await mcp.list();

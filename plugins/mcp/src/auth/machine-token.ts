@@ -1,0 +1,40 @@
+import type {AuthConfig} from './auth-config.js';
+import type {Fetch} from './guarded-fetch.js';
+
+interface MachineRequest {
+  readonly sdk: typeof import('../sdk/client.js');
+  readonly config: AuthConfig;
+  readonly fetch: Fetch;
+  readonly scope: string | undefined;
+  /** The authorization server, and the resource that tokens are for. */
+  readonly server: {readonly issuer: string; readonly resource?: string};
+}
+
+/** What a program sends for a token: nothing but a scope, or a statement about who it is. */
+export async function machineToken(request: MachineRequest): Promise<URLSearchParams> {
+  const {config, scope} = request;
+  const wanted = scope ?? config.scopes?.join(' ');
+  const form = new URLSearchParams({grant_type: config.grant});
+  if (wanted) form.set('scope', wanted);
+  if (config.grant !== 'jwt-bearer') return form;
+  form.set('grant_type', 'urn:ietf:params:oauth:grant-type:jwt-bearer');
+  form.set('assertion', config.assertion ?? (await askIdentityProvider(request)));
+  return form;
+}
+
+/** The statement of an organisation's identity provider about its person, for this server. */
+async function askIdentityProvider({sdk, config, fetch, scope, server}: MachineRequest): Promise<string> {
+  const {identityProvider: provider} = config;
+  if (!provider) throw new Error('oauth.identityProvider is missing');
+  const {jwtAuthGrant} = await sdk.discoverAndRequestJwtAuthGrant({
+    idpUrl: provider.issuer,
+    audience: server.issuer,
+    resource: server.resource ?? server.issuer,
+    idToken: provider.idToken,
+    clientId: provider.clientId,
+    ...(provider.clientSecret === undefined ? {} : {clientSecret: provider.clientSecret}),
+    ...(scope === undefined ? {} : {scope}),
+    fetchFn: fetch,
+  });
+  return jwtAuthGrant;
+}
