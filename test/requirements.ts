@@ -1324,6 +1324,63 @@ export const requirements = {
     promise: 'MCP servers are added and removed by commands that take the words of Gemini CLI.',
     source: 'issue 19',
   },
+  'mcp.login': {
+    promise:
+      'A person logs in to an MCP server with a browser, and the tokens are kept encrypted, for that person only.',
+    source: 'issue 19',
+  },
+  'mcp.login-needed': {
+    promise: 'An MCP server that wants a login is named with the command to run; nothing opens and nothing waits.',
+    source: 'issue 19',
+  },
+  'mcp.login-offer': {
+    promise: 'In a conversation, a login that a server asks for is offered, and the call continues after it.',
+    source: 'issue 19',
+  },
+  'mcp.login-clients': {
+    promise: 'Clients that were registered before are used, with each way to prove their secret.',
+    source: 'issue 19',
+  },
+  'mcp.login-issuer': {
+    promise: 'The answer to a login is checked against the server that was asked.',
+    source: 'issue 19',
+  },
+  'mcp.login-paste': {
+    promise: 'A login works with a browser on another machine, and fails at once where there is none.',
+    source: 'issue 19',
+  },
+  'mcp.login-guard': {
+    promise: 'Addresses that a server names for a login are https, and in no private network.',
+    source: 'issue 19',
+  },
+  'mcp.login-machine': {
+    promise: 'A program with a permission of its own needs no person.',
+    source: 'issue 19',
+  },
+  'mcp.login-reference': {
+    promise: 'Tokens that Gemini CLI kept are used.',
+    source: 'issue 19',
+  },
+  'mcp.login-broken': {
+    promise: 'Credentials that cannot be read are named, and kept.',
+    source: 'issue 19',
+  },
+  'mcp.keychain': {
+    promise: 'Credentials are encrypted; the key is in the keychain of the system where one works.',
+    source: 'issue 19',
+  },
+  'mcp.refresh': {
+    promise: 'Tokens are renewed inside a session, once; a renewal that fails costs no login.',
+    source: 'issue 19',
+  },
+  'mcp.step-up': {
+    promise: 'A call that needs more permissions names them, and the next login asks for them.',
+    source: 'issue 19',
+  },
+  'mcp.logout': {
+    promise: 'A logout removes what is kept for a server.',
+    source: 'issue 19',
+  },
   'mcp.commands': {
     promise: 'MCP servers are listed, inspected and tested by commands.',
     source: 'issue 19',

@@ -49,10 +49,22 @@ export interface CallWatch {
   readonly signal: AbortSignal;
   progress(update: Progress): void;
 }
+export interface LoginState {
+  readonly name: string;
+  readonly address: string;
+  readonly scope?: string;
+  readonly expiresAt?: string;
+}
+export interface LoginDesk {
+  readonly signal: AbortSignal;
+  ask(form: Form, signal: AbortSignal): Promise<FormAnswer>;
+}
 export interface Mcp {
   list(): Promise<readonly ServerInfo[]>;
   check(name: string): Promise<ServerCheck>;
   log(name: string): Promise<string>;
+  login(name: string, desk: LoginDesk): Promise<LoginState>;
+  logout(name: string): Promise<boolean>;
   switch(name: string, isOn: boolean): Promise<void>;
   reload(): Promise<void>;
   rootsChanged(): Promise<void>;
