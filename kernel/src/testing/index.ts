@@ -8,6 +8,7 @@ import type {ToolOutcome} from '../contract/call.js';
 import {createCatalog} from '../catalog/catalog.js';
 import type {CatalogPlugin} from '../catalog/catalog-plugin.js';
 import type {Environment} from '../contract/environment.js';
+import type {FormReply, SentForm} from '../contract/form.js';
 import type {Manifest, ServiceEntry} from '../contract/manifest.js';
 import type {SentNotice} from '../contract/notice.js';
 import type {Session} from '../contract/session-handle.js';
@@ -36,6 +37,8 @@ export interface TestKernelOptions {
   readonly wall?: boolean;
   /** The person's answer to a question; without it there is no person. */
   readonly confirm?: 'yes' | 'no';
+  /** Answers forms; without it they go unanswered. */
+  readonly answer?: (form: SentForm) => FormReply | undefined;
 }
 
 /** A really booted kernel with one open session in a temporary project. */
@@ -80,7 +83,9 @@ export async function createTestKernel(options: TestKernelOptions): Promise<Test
   const {wall: isWalled = process.env['GEMINI_TEST_WALL'] === '1'} = options;
   const {entries, importFile} = hostOf(options.services ?? []);
   const catalog = createCatalog(plugins, {host: {services: entries}});
-  const kernel = boot(catalog, environment, {importFile, print, ...(isWalled ? {border: glassWall} : {})});
+  const {answer = () => undefined} = options;
+  const border = isWalled ? {border: glassWall} : {};
+  const kernel = boot(catalog, environment, {importFile, print, answer: async (form) => answer(form), ...border});
   const session = kernel.open({...(options.mode ? {mode: options.mode} : {}), ...(options.live ? {live: true} : {})});
   await session.announce();
   const {confirm: decision} = options;

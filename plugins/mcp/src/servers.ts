@@ -72,7 +72,11 @@ export class Servers implements Mcp {
   }
 
   async login(name: string, desk: LoginDesk): Promise<LoginState> {
-    const state = await this.#logins.logIn(await this.#config(name), desk);
+    const config = await this.#config(name);
+    const state = await this.#logins.logIn(config, desk, async () => {
+      const server = await this.#open(config, desk.signal);
+      await server.close();
+    });
     await this.reload();
     return state;
   }
@@ -184,6 +188,7 @@ export class Servers implements Mcp {
       memory: this.#memory,
       signal,
       tell: (notice) => tell(notice),
+      during: (act) => this.#logins.during(config, act),
       changed: () => this.#guests.changed(),
     });
   }

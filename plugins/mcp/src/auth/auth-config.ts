@@ -8,6 +8,8 @@ export type Grant = 'authorization_code' | 'client_credentials' | 'jwt-bearer';
 /** The identity provider of an organisation that vouches for its people at other servers. */
 export interface IdentityProvider {
   readonly issuer: string;
+  /** Where it exchanges statements, if it does not say so itself. */
+  readonly tokenUrl?: string;
   readonly clientId: string;
   readonly clientSecret?: string;
   readonly idToken: string;
@@ -93,13 +95,21 @@ function readLists(oauth: Table): Pick<AuthConfig, 'scopes' | 'audiences'> | str
 function readIdentityProvider({identityProvider: value}: Table): Pick<AuthConfig, 'identityProvider'> | string {
   if (value === undefined) return {};
   if (!isTable(value)) return 'oauth.identityProvider must be an object';
-  const {issuer, clientId, clientSecret, idToken} = value;
-  if (typeof issuer !== 'string' || !URL.canParse(issuer)) return 'oauth.identityProvider.issuer must be an address';
+  const {issuer, clientId, idToken, clientSecret, tokenUrl} = value;
+  const isAddress = (one: unknown): one is string => typeof one === 'string' && URL.canParse(one);
+  if (!isAddress(issuer)) return 'oauth.identityProvider.issuer must be an address';
+  if (tokenUrl !== undefined && !isAddress(tokenUrl)) return 'oauth.identityProvider.tokenUrl must be an address';
   if (typeof clientId !== 'string' || typeof idToken !== 'string')
     return 'oauth.identityProvider needs clientId and idToken';
   if (clientSecret !== undefined && typeof clientSecret !== 'string')
     return 'oauth.identityProvider.clientSecret must be text';
-  return {identityProvider: {issuer, clientId, idToken, ...(clientSecret === undefined ? {} : {clientSecret})}};
+  return {
+    identityProvider: {
+      ...{issuer, clientId, idToken},
+      ...(clientSecret === undefined ? {} : {clientSecret}),
+      ...(tokenUrl === undefined ? {} : {tokenUrl}),
+    },
+  };
 }
 
 /** What a grant needs and the entry does not have. */

@@ -3,6 +3,7 @@ import type {CredentialStore} from './credential.js';
 import type {Fetch} from './guarded-fetch.js';
 import {LoginNeeded, type Challenge} from './login-needed.js';
 import type {OAuthClient} from './oauth-client.js';
+import {runFlow} from './run-flow.js';
 
 interface Parts {
   readonly address: string;
@@ -89,7 +90,7 @@ export class AuthorizedFetch {
   async #obtain({scope, resourceMetadataUrl}: Challenge): Promise<boolean> {
     const {sdk, client, address, guarded} = this.parts;
     client.forgetDiscovery();
-    await sdk.auth(client, {
+    await runFlow(sdk, client, {
       serverUrl: address,
       fetchFn: guarded,
       ...(scope === undefined ? {} : {scope}),

@@ -6,6 +6,7 @@ import {LoginNeeded, type Challenge} from './login-needed.js';
 import {openLoopback, readAddress, type Loopback, type Returned} from './loopback.js';
 import type {OAuthClient} from './oauth-client.js';
 import {openBrowser} from './open-browser.js';
+import {runFlow} from './run-flow.js';
 
 export interface LoginRequest {
   readonly server: string;
@@ -58,7 +59,7 @@ async function begin({sdk, client, store, address, guarded, challenge}: LoginReq
   const wanted = (await store.read(address))?.wantedScope;
   const scope = wanted ?? challenge.scope;
   const {resourceMetadataUrl} = challenge;
-  await sdk.auth(client, {
+  await runFlow(sdk, client, {
     serverUrl: address,
     fetchFn: guarded,
     forceReauthorization: true,
@@ -68,7 +69,7 @@ async function begin({sdk, client, store, address, guarded, challenge}: LoginReq
 }
 
 async function finish({sdk, client, address, guarded}: LoginRequest, {code, iss}: Returned): Promise<void> {
-  await sdk.auth(client, {
+  await runFlow(sdk, client, {
     serverUrl: address,
     fetchFn: guarded,
     authorizationCode: code,

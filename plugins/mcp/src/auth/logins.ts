@@ -63,15 +63,23 @@ export class Logins {
     return true;
   }
 
-  /** Logs in. Throws KernelError MCP_LOGIN_FAILED or MCP_SERVER_INVALID. */
-  async logIn({name, way}: ServerConfig, desk: LoginDesk): Promise<LoginState> {
+  /**
+   * Logs in, with what the server says when `probe` connects to it. Throws KernelError MCP_LOGIN_FAILED or
+   * MCP_SERVER_INVALID.
+   */
+  async logIn({name, way}: ServerConfig, desk: LoginDesk, probe: () => Promise<void>): Promise<LoginState> {
     const remote = requireRemote(name, way);
     if (!remote.auth.isOn || remote.auth.grant !== 'authorization_code')
       throw new KernelError('MCP_SERVER_INVALID', `The MCP server "${name}" is configured to need no login.`, {
         hint: 'Look at `oauth` in its entry of mcpServers.',
       });
     this.#declined.delete(name);
-    await this.#logIn(name, remote, {isStepUp: false}, desk);
+    // A server that fails otherwise may still describe its authorization.
+    const challenge = await probe().then(
+      () => undefined,
+      (error: unknown) => findLoginNeeded(error)?.challenge,
+    );
+    await this.#logIn(name, remote, challenge ?? {isStepUp: false}, desk);
     const {scope, expiresAt} = (await this.#store.read(addressOf(remote)))?.tokens ?? {};
     return {
       name,

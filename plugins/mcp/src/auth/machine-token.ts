@@ -26,15 +26,19 @@ export async function machineToken(request: MachineRequest): Promise<URLSearchPa
 async function askIdentityProvider({sdk, config, fetch, scope, server}: MachineRequest): Promise<string> {
   const {identityProvider: provider} = config;
   if (!provider) throw new Error('oauth.identityProvider is missing');
-  const {jwtAuthGrant} = await sdk.discoverAndRequestJwtAuthGrant({
-    idpUrl: provider.issuer,
+  const {issuer, tokenUrl, idToken, clientId, clientSecret} = provider;
+  const request = {
     audience: server.issuer,
     resource: server.resource ?? server.issuer,
-    idToken: provider.idToken,
-    clientId: provider.clientId,
-    ...(provider.clientSecret === undefined ? {} : {clientSecret: provider.clientSecret}),
+    idToken,
+    clientId,
+    ...(clientSecret === undefined ? {} : {clientSecret}),
     ...(scope === undefined ? {} : {scope}),
     fetchFn: fetch,
-  });
+  };
+  const {jwtAuthGrant} =
+    tokenUrl === undefined
+      ? await sdk.discoverAndRequestJwtAuthGrant({...request, idpUrl: issuer})
+      : await sdk.requestJwtAuthorizationGrant({...request, tokenEndpoint: tokenUrl});
   return jwtAuthGrant;
 }

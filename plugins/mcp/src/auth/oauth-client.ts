@@ -102,7 +102,18 @@ export class OAuthClient implements OAuthClientProvider {
     if (config.clientId !== undefined) return configuredClient(config, kept?.boundTo);
     // Such a statement says who we are; there is no other name.
     if (config.assertion !== undefined && context) return {client_id: '', issuer: context.issuer};
-    return kept?.clients?.[context?.issuer ?? ''] ?? kept?.clients?.[''];
+    return this.#registered(kept?.clients?.[context?.issuer ?? ''] ?? kept?.clients?.['']);
+  }
+
+  /** A registration is for one address to return to; a login at another one registers again. */
+  #registered(client: StoredOAuthClientInformation | undefined): StoredOAuthClientInformation | undefined {
+    if (!this.visit) {
+      if (client || this.isMachine) return client;
+      throw new LoginNeeded('its authorization server is another one now');
+    }
+    const addresses: unknown = client && 'redirect_uris' in client && client.redirect_uris;
+    const isSame = Array.isArray(addresses) && addresses.includes(this.visit.redirectUrl);
+    return isSame || client?.client_id === this.clientMetadataUrl ? client : undefined;
   }
 
   async tokens(): Promise<StoredOAuthTokens | undefined> {

@@ -12,6 +12,7 @@ export class ServerLog {
   #file: Promise<FileHandle | undefined> | undefined;
   #written = 0;
   #tail = '';
+  #isClosed = false;
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(readonly path: string) {}
@@ -20,7 +21,7 @@ export class ServerLog {
   write(text: string): void {
     this.#tail = `${this.#tail}${text}`.slice(-4096);
     const bytes = Buffer.from(text);
-    if (this.#written >= MOST) return;
+    if (this.#isClosed || this.#written >= MOST) return;
     const part = bytes.subarray(0, MOST - this.#written);
     this.#written += part.length;
     this.#last = this.#last.then(async () => {
@@ -35,10 +36,11 @@ export class ServerLog {
     return line === undefined || line === '' ? undefined : line.slice(0, QUOTED);
   }
 
+  /** What is written later is lost. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     await this.#last;
     await (await this.#file)?.close().catch(() => undefined);
-    this.#file = undefined;
   }
 }
 

@@ -12,6 +12,8 @@ interface Parts {
   readonly memory: OfferMemory;
   readonly signal: AbortSignal;
   tell(notice: Notice): void;
+  /** Does something, after a login where the server asks for one. */
+  during<T>(act: () => Promise<T>): Promise<T>;
   /** The list of a server is no longer what it was. */
   changed(): void;
 }
@@ -40,7 +42,7 @@ export class ServerOffer {
   /** Takes what is remembered of the server, or connects to it. A server that fails is named and offers nothing. */
   async learn(): Promise<void> {
     if (this.#tools) return;
-    const {config, link, memory, signal, tell} = this.parts;
+    const {config, link, memory, signal, tell, during} = this.parts;
     const remembered = await memory.read(config);
     if (remembered) {
       this.#tools = offerTools(config, remembered.tools).tools;
@@ -48,7 +50,7 @@ export class ServerOffer {
     }
     const waiting = AbortSignal.any([signal, AbortSignal.timeout(LISTING_MS)]);
     try {
-      await this.refresh(await link.use(waiting), waiting);
+      await during(async () => this.refresh(await link.use(waiting), waiting));
     } catch (error) {
       signal.throwIfAborted();
       this.#tools = [];
@@ -60,9 +62,9 @@ export class ServerOffer {
   }
 
   async #learnLate(): Promise<void> {
-    const {link, signal, changed} = this.parts;
+    const {link, signal, changed, during} = this.parts;
     try {
-      await this.refresh(await link.use(signal), signal);
+      await during(async () => this.refresh(await link.use(signal), signal));
       changed();
     } catch (error) {
       if (!signal.aborted) this.#tellFailure(error);

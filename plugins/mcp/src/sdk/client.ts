@@ -4,9 +4,12 @@ export {
   computeScopeUnion,
   createPrivateKeyJwtAuth,
   discoverAndRequestJwtAuthGrant,
+  discoverOAuthProtectedResourceMetadata,
   DpopSession,
   extractWWWAuthenticateParams,
+  IssuerMismatchError,
   ProtocolError,
+  requestJwtAuthorizationGrant,
   SdkError,
   SdkErrorCode,
   SdkHttpError,
@@ -16,6 +19,7 @@ export {
   withDpopFromProvider,
 } from '@modelcontextprotocol/client';
 export type {
+  AuthOptions,
   DpopKeyPair,
   JSONRPCMessage,
   OAuthClientMetadata,

@@ -1,0 +1,94 @@
+// Runs the conformance suites of MCP against this program, and names each scenario: npm run conformance
+// The runner needs Node 22. A scenario that is expected to fail stands in `expected.ts` with its reason.
+import {spawn} from 'node:child_process';
+import {createRequire} from 'node:module';
+import {dirname, join} from 'node:path';
+import {fileURLToPath} from 'node:url';
+import {expected} from './expected.js';
+
+interface Suite {
+  readonly version: string;
+  readonly program: string;
+}
+
+interface Outcome {
+  readonly suite: string;
+  readonly scenario: string;
+  readonly passed: boolean;
+  readonly output: string;
+}
+
+const here = dirname(fileURLToPath(import.meta.url));
+const AT_ONCE = 2;
+const LIMIT_MS = 60_000;
+const [major = 0] = process.versions.node.split('.').map(Number);
+if (major < 22) {
+  console.error(`The conformance suites need Node 22 or newer, not ${process.version}.`);
+  process.exit(1);
+}
+
+function findSuite(name: string): Suite {
+  const {resolve} = createRequire(import.meta.url);
+  const manifest = resolve(`${name}/package.json`);
+  const {version} = createRequire(import.meta.url)(manifest) as {readonly version: string};
+  return {version, program: join(dirname(manifest), 'dist', 'index.js')};
+}
+
+function run(program: string, words: readonly string[]): Promise<string> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [program, ...words], {stdio: ['ignore', 'pipe', 'pipe'], timeout: LIMIT_MS});
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
+    child.on('error', (error) => resolve(`${output}${String(error)}`));
+    child.on('close', () => resolve(output));
+  });
+}
+
+async function listScenarios({program}: Suite): Promise<readonly string[]> {
+  const [, part = ''] = (await run(program, ['list'])).split('Client scenarios');
+  const [own = ''] = part.split('Authorization server scenarios');
+  return [...own.matchAll(/^\s+- (\S+)/gm)].map(([, name = '']) => name);
+}
+
+async function tryScenario({version, program}: Suite, scenario: string): Promise<Outcome> {
+  const client = `"${process.execPath}" "${join(here, 'client.js')}"`;
+  const output = await run(program, ['client', '--command', client, '--scenario', scenario]);
+  return {suite: version, scenario, passed: output.includes('OVERALL: PASSED'), output};
+}
+
+const wanted = process.argv.slice(2);
+const suites = ['@modelcontextprotocol/conformance', 'conformance-next'].map(findSuite);
+const waiting = (
+  await Promise.all(
+    suites.map(async (suite) => (await listScenarios(suite)).map((scenario) => ({suite, scenario}) as const)),
+  )
+)
+  .flat()
+  .filter(({scenario}) => wanted.length === 0 || wanted.includes(scenario));
+const outcomes: Outcome[] = [];
+await Promise.all(
+  Array.from({length: AT_ONCE}, async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift())
+      outcomes.push(await tryScenario(next.suite, next.scenario));
+  }),
+);
+
+let [passed, failed] = [0, 0];
+for (const {suite, scenario, passed: isPassed, output} of outcomes) {
+  const reason = expected[`${suite} ${scenario}`];
+  const isRight = isPassed === (reason === undefined);
+  if (isRight) passed += 1;
+  else failed += 1;
+  const mark = isPassed ? 'passes' : reason === undefined ? 'FAILS' : 'fails as expected';
+  console.log(`${suite} ${scenario}: ${mark}${isPassed || reason === undefined ? '' : ` (${reason})`}`);
+  if (!isRight && !isPassed) console.log(output.replaceAll(/\u001b\[[0-9;]*m/g, '').slice(-2000));
+}
+for (const {version} of suites) {
+  const own = outcomes.filter(({suite}) => suite === version);
+  console.log(`client, ${version}: ${own.filter((one) => one.passed).length} of ${own.length}`);
+}
+// An empty run proves nothing.
+if (outcomes.length === 0) failed += 1;
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;
