@@ -11,7 +11,7 @@ import {isolate} from '../helpers/run-gemini.js';
 import {onPosix} from '../helpers/where.js';
 
 /** With --long many more, each at another moment. */
-const KILLS = process.env['FUZZ_RUNS'] === undefined ? 12 : 300;
+const KILLS = process.env['FUZZ_RUNS'] === undefined ? 6 : 300;
 /** Kills that one session sees. */
 const EACH = 12;
 /** Requests that a task takes. */

@@ -36,7 +36,8 @@ async function listSources(root: string): Promise<readonly string[]> {
 
 const counts = (passed: number): object => ({name: '@acme/word-lists', passed, failed: 0, skipped: 0});
 
-test.each<[string, readonly string[], number, readonly string[]]>([
+/** In the short form only all of them at once. */
+const kindsOfPlugins: readonly (readonly [string, readonly string[], number, readonly string[]])[] = [
   ['a command', ['--command'], 1, ['commands/word-lists/count.ts', 'count-words.ts', 'errors.ts']],
   ['a listener, which refuses', ['--hook'], 2, ['listeners/tool-judge.ts']],
   ['a service', ['--service'], 1, ['contract.ts', 'count-words.ts', 'errors.ts', 'services/word-lists.ts']],
@@ -62,7 +63,9 @@ test.each<[string, readonly string[], number, readonly string[]]>([
       'tools/word-lists-count.ts',
     ],
   ],
-])(
+];
+
+test.each(kindsOfPlugins.filter(([, kinds]) => isLong || kinds.length > 1))(
   'what is made with %s passes its own tests and the strictest check',
   async (_, kinds, passed, files) => {
     expect(await makeAndTest(...kinds)).toEqual({code: 0, tested: [0, counts(passed)], findings: [], files});
