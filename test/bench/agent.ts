@@ -28,7 +28,7 @@ const PLUGINS = [
 ];
 
 /** Runs `act` with a home where 30 generated plugins are installed, and a scripted API that says one word. */
-async function withRun<T>(act: (program: Program, url: string) => Promise<T>): Promise<T> {
+export async function withRun<T>(act: (program: Program, url: string) => Promise<T>): Promise<T> {
   const home = await createHome(30);
   const project = await realpath(await mkdtemp(join(tmpdir(), 'gemini-bench-project-')));
   await mkdir(join(home, '.gemini'), {recursive: true});
@@ -45,7 +45,7 @@ async function withRun<T>(act: (program: Program, url: string) => Promise<T>): P
 }
 
 /** Milliseconds from the start of a process to its first request. */
-async function timeToRequest({argv, cwd, variables}: Program): Promise<number> {
+export async function timeToRequest({argv, cwd, variables}: Program): Promise<number> {
   await using server = await startGeminiServer({script: [{pieces: [{kind: 'text', text: 'Done.'}]}]});
   const started = performance.now();
   const child = spawn(process.execPath, argv, {

@@ -3,6 +3,7 @@ import {call} from './call.js';
 import {checkpoints} from './checkpoints.js';
 import {growth} from './growth.js';
 import {benchIde} from './ide.js';
+import {mcp} from './mcp.js';
 import type {Bench} from './measure.js';
 import {places} from './places.js';
 import {benchPlugins} from './plugins.js';
@@ -35,6 +36,7 @@ async function main(words: readonly string[]): Promise<void> {
     ...benchSearch(),
     ...benchPlugins,
     ...benchIde,
+    ...mcp,
     ...growth,
   ];
   const chosen = benches.filter(({name}) => words.length === 0 || words.some((word) => name.includes(word)));

@@ -4,6 +4,7 @@ import {join} from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {describe, expect, test} from '@jest/globals';
 import type {} from '@gemini-kernel/plugin-mcp/contract';
+import type {SentForm} from '@gemini-kernel/kernel';
 import {foreign, readNotes, scripted, startMcp, textOf, toolNames, until} from './scene.js';
 
 const notesFile = async (): Promise<string> => join(await mkdtemp(join(tmpdir(), 'gemini-mcp-')), 'notes');
@@ -121,5 +122,32 @@ describe('a server', () => {
   test('asks the person with a form, and gets what fits its schema [mcp.elicitation]', async () => {
     await using kernel = await startMcp({one: scripted()});
     expect(textOf(await kernel.call('mcp_one_ask', {}))).toBe(foreign('{"action":"cancel"}'));
+  });
+
+  test('gets what the person answers, in the types that it asked for [mcp.elicitation]', async () => {
+    const forms: SentForm[] = [];
+    await using kernel = await startMcp(
+      {one: scripted()},
+      {
+        answer: (form) => {
+          forms.push(form);
+          return {outcome: 'answered', values: {name: 'Ada', age: '36', colour: 'red', nick: ''}};
+        },
+      },
+    );
+    expect(textOf(await kernel.call('mcp_one_ask', {}))).toBe(
+      foreign('{"action":"accept","content":{"name":"Ada","age":36,"colour":"red"}}'),
+    );
+    expect(forms).toMatchObject([
+      {
+        title: 'The MCP server "one" asks: Who are you?',
+        fields: [{kind: 'text'}, {kind: 'text', default: '30'}, {kind: 'choice', default: 'blue'}, {kind: 'text'}],
+      },
+    ]);
+  });
+
+  test('learns that the person closed the form [mcp.elicitation]', async () => {
+    await using kernel = await startMcp({one: scripted()}, {answer: () => ({outcome: 'closed'})});
+    expect(textOf(await kernel.call('mcp_one_ask', {}))).toBe(foreign('{"action":"decline"}'));
   });
 });
