@@ -114,7 +114,7 @@ export abstract class KernelCommand extends Command {
       const other = setBy.get(setting);
       if (other)
         throw new KernelError('FLAGS_CONFLICT', `--${other} and --${name} both set ${setting}.`, {
-          hint: 'Give one of them.',
+          hint: 'Use one of them.',
         });
       setBy.set(setting, name);
       this.#flags[setting] = given === true && own !== undefined ? own : given;
