@@ -9,7 +9,10 @@ import type {Statistics} from './statistics.js';
 
 /** The parts of one conversation. */
 export interface AgentParts {
-  readonly context: Pick<ServiceContext, 'environment' | 'session' | 'tools' | 'dispatch' | 'sources'>;
+  readonly context: Pick<
+    ServiceContext,
+    'environment' | 'session' | 'tools' | 'dispatch' | 'sources' | 'names' | 'service'
+  >;
   readonly settings: Settings;
   readonly workspace: Workspace;
   readonly history: History;

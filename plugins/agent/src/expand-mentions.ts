@@ -3,22 +3,30 @@ import {join, relative} from 'node:path';
 import {messageOf, type Part, type SessionTools} from '@gemini-kernel/kernel';
 import type {Files} from '@gemini-kernel/plugin-search/contract';
 import type {Workspace} from '@gemini-kernel/plugin-workspace/contract';
-import type {Piece} from './contract.js';
+import type {Piece, PromptPart} from './contract.js';
 import {findMentioned} from './find-mentioned.js';
 import {findMentions, type Mention} from './path-mentions.js';
+import {toPieces} from './slash/prompt-pieces.js';
 
 interface Parts {
   readonly tools: SessionTools;
   readonly workspace: Workspace;
   /** Finds files by name, if enabled. */
   finder(): Promise<Files | undefined>;
+  /** Content of what a mention names beside files. */
+  resolve(text: string): Promise<readonly PromptPart[] | undefined>;
   readonly signal: AbortSignal;
+}
+
+interface Note {
+  readonly severity: 'info' | 'warning';
+  readonly text: string;
 }
 
 export interface Expanded {
   readonly pieces: readonly Piece[];
   /** Sentences about what was attached and what was not. */
-  readonly notes: readonly {readonly severity: 'info' | 'warning'; readonly text: string}[];
+  readonly notes: readonly Note[];
 }
 
 interface Found {
@@ -29,6 +37,12 @@ interface Found {
   readonly isFolder: boolean;
 }
 
+/** What a mention names beside files. */
+interface Other {
+  readonly label: string;
+  readonly content: readonly PromptPart[];
+}
+
 const TOOL = 'read_many_files';
 
 /**
@@ -37,15 +51,19 @@ const TOOL = 'read_many_files';
  */
 export async function expandMentions(text: string, parts: Parts): Promise<Expanded> {
   const found: Found[] = [];
-  const notes: Expanded['notes'][number][] = [];
+  const others: Other[] = [];
+  const notes: Note[] = [];
   for (const mention of findMentions(text)) {
     const one = (await locate(mention, parts.workspace)) ?? (await lookFor(mention, parts));
     if (typeof one === 'string') notes.push({severity: 'warning', text: one});
     else if (one) found.push(one);
+    else await lookElsewhere(mention, parts, {others, notes});
   }
   const said: Piece = {kind: 'text', text: rewrite(text, found)};
-  if (found.length === 0) return {pieces: [said], notes};
+  if (found.length + others.length === 0) return {pieces: [said], notes};
   const pieces: Piece[] = [said, {kind: 'text', text: '\n--- Content from referenced files ---'}];
+  for (const {label, content} of others)
+    pieces.push({kind: 'text', text: `\nContent from @${label}:\n`}, ...toPieces(content));
   const seen = new Set<string>();
   for (const {path, label, isFolder} of found) {
     if (seen.has(path)) continue;
@@ -96,6 +114,23 @@ async function lookFor(mention: Mention, {finder, signal}: Parts): Promise<Found
   }
 }
 
+/** Asks the sources of mentions. One that fails is named, and the mention stays text. */
+async function lookElsewhere(
+  {path}: Mention,
+  {resolve, signal}: Parts,
+  {others, notes}: {readonly others: Other[]; readonly notes: Note[]},
+): Promise<void> {
+  try {
+    const content = await resolve(path);
+    if (!content || others.some(({label}) => label === path)) return;
+    others.push({label: path, content});
+    notes.push({severity: 'info', text: `Read @${path}.`});
+  } catch (error) {
+    signal.throwIfAborted();
+    notes.push({severity: 'warning', text: `@${path} was not read: ${messageOf(error)}`});
+  }
+}
+
 /** The prompt with each found mention in one spelling. */
 function rewrite(text: string, found: readonly Found[]): string {
   let result = '';
@@ -110,7 +145,7 @@ function rewrite(text: string, found: readonly Found[]): string {
 async function read(
   {path, label, isFolder}: Pick<Found, 'path' | 'label' | 'isFolder'>,
   {tools, signal}: Parts,
-): Promise<{readonly content: readonly Piece[]; readonly note: Expanded['notes'][number]}> {
+): Promise<{readonly content: readonly Piece[]; readonly note: Note}> {
   const outcome = await tools.call(
     {
       tool: TOOL,

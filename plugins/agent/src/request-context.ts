@@ -57,10 +57,25 @@ async function readMentions(
     tools: parts.context.tools,
     workspace: parts.workspace,
     finder: () => findFinder(parts),
+    resolve: (mention) => resolveMention(parts, mention, signal),
     signal,
   });
   for (const note of notes) onEvent({kind: 'note', ...note});
   return pieces;
+}
+
+/** What the first source that knows a mention gives for it. */
+async function resolveMention(
+  {context}: AgentParts,
+  text: string,
+  signal: AbortSignal,
+): Promise<readonly PromptPart[] | undefined> {
+  for (const name of context.names('mentions')) {
+    const source = await context.service(name as `mentions:${string}`);
+    const parts = await source.resolve(text, signal);
+    if (parts) return parts;
+  }
+  return undefined;
 }
 
 /** Finds files by name, if enabled. */

@@ -82,6 +82,14 @@ export interface ContextSource {
   list(): Promise<readonly SourcedContext[]>;
 }
 
+/**
+ * The service `mentions:<owner>`: what `@text` in a prompt can name beside files. `resolve` gives its content, or
+ * undefined when the text names nothing of this source.
+ */
+export interface MentionSource {
+  resolve(text: string, signal: AbortSignal): Promise<readonly PromptPart[] | undefined>;
+}
+
 /** A command that you can type in a conversation, as `/words`. */
 export interface SlashCommand {
   readonly words: readonly string[];
