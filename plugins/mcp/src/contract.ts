@@ -1,4 +1,4 @@
-import type {Form, FormAnswer, Progress, SourcedTool, ToolResult} from '@gemini-kernel/kernel';
+import type {Form, FormAnswer, Part, Progress, SourcedTool, ToolResult} from '@gemini-kernel/kernel';
 
 /** Why a configured server is not used. */
 export type LeftOutReason =
@@ -24,6 +24,25 @@ export interface ServerInfo {
   readonly leftOut?: {readonly reason: LeftOutReason; readonly sentence: string};
   /** What it offered when it was last connected. */
   readonly remembered?: {readonly tools: number; readonly at: string; readonly server?: string};
+}
+
+/** A prompt that a server offers. */
+export interface ServerPrompt {
+  readonly server: string;
+  readonly name: string;
+  readonly description: string;
+  readonly arguments: readonly {readonly name: string; readonly description?: string; readonly isRequired: boolean}[];
+}
+
+/** A resource that a server lists, or a template of many. */
+export interface ServerResource {
+  readonly server: string;
+  /** Its address; with `{names}` to fill in for a template. */
+  readonly uri: string;
+  readonly name: string;
+  readonly description?: string;
+  readonly mimeType?: string;
+  readonly isTemplate: boolean;
 }
 
 /** One step of a test. */
@@ -73,6 +92,14 @@ export interface LoginDesk {
   ask(form: Form, signal: AbortSignal): Promise<FormAnswer>;
 }
 
+/** An argument that is being typed. */
+export interface Completion {
+  readonly prompt: string;
+  readonly argument: string;
+  readonly prefix: string;
+  readonly values: Readonly<Record<string, string>>;
+}
+
 /** The MCP servers of a place. */
 export interface Mcp {
   list(): Promise<readonly ServerInfo[]>;
@@ -84,6 +111,25 @@ export interface Mcp {
   login(name: string, desk: LoginDesk): Promise<LoginState>;
   /** Forgets the login at a server; false when there was none. */
   logout(name: string): Promise<boolean>;
+  /** What servers say about how to use them. */
+  instructions(): Promise<readonly {readonly server: string; readonly text: string}[]>;
+  /** The prompts of all servers in use. */
+  prompts(): Promise<readonly ServerPrompt[]>;
+  /** All messages of a prompt, in order. Throws as `run` does, and KernelError MCP_SERVER_UNKNOWN. */
+  prompt(
+    server: string,
+    name: string,
+    values: Readonly<Record<string, string>>,
+    watch: CallWatch,
+  ): Promise<readonly Part[]>;
+  /** The resources of all servers in use. */
+  resources(): Promise<readonly ServerResource[]>;
+  /** Reads a resource of a server; without one, of the server that lists it. Throws as `run` does. */
+  resource(from: {readonly server?: string; readonly uri: string}, watch: CallWatch): Promise<ToolResult>;
+  /** Values for an argument of a prompt, or a name in a template, that begin with what is typed. */
+  complete(server: string, wish: Completion, signal: AbortSignal): Promise<readonly string[]>;
+  /** Calls back when the lists of servers have changed, until it is called off. */
+  follow(changed: () => void): () => void;
   /** Uses a server again, or no longer, until the program ends. */
   switch(name: string, isOn: boolean): Promise<void>;
   /** Forgets connections and what is remembered of servers, and reads their configuration again. */

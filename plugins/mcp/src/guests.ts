@@ -13,6 +13,7 @@ interface Call {
 /** The sessions that share the servers of a place: what servers learn from them and ask them. */
 export class Guests {
   readonly #guests = new Map<string, ServerGuest>();
+  readonly #followers = new Set<() => void>();
   /** Calls under way, the newest last. */
   readonly #calls: Call[] = [];
 
@@ -33,8 +34,14 @@ export class Guests {
     }
   }
 
+  follow(changed: () => void): () => void {
+    this.#followers.add(changed);
+    return () => void this.#followers.delete(changed);
+  }
+
   changed(): void {
     for (const guest of this.#guests.values()) guest.changed();
+    for (const follower of this.#followers) follower();
   }
 
   /** The directories of all sessions. */

@@ -1,19 +1,10 @@
 import {createRequire} from 'node:module';
 import {join} from 'node:path';
-import {
-  KernelError,
-  ToolError,
-  type Notice,
-  type ServiceContext,
-  type SourcedTool,
-  type ToolResult,
-} from '@gemini-kernel/kernel';
+import {ToolError, type Notice, type ServiceContext, type SourcedTool, type ToolResult} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-network/contract';
-import type {} from '@gemini-kernel/plugin-settings/contract';
 import {Logins} from './auth/logins.js';
 import {checkServer} from './check-server.js';
-import {Enablement} from './config/enablement.js';
-import {readServers, type Configured} from './config/read-servers.js';
+import {ConfiguredServers} from './config/configured-servers.js';
 import type {ServerConfig} from './config/server-config.js';
 import {callServer} from './connection/call-server.js';
 import {openServer, type OpenServer} from './connection/open-server.js';
@@ -23,6 +14,7 @@ import type {CallWatch, LoginDesk, LoginState, Mcp, ServerCheck, ServerGuest, Se
 import {describeServer} from './describe-server.js';
 import {Guests} from './guests.js';
 import {collectTools, type Owned} from './offers/collect-tools.js';
+import {ExtraOffers} from './offers/extra-offers.js';
 import {OfferMemory} from './offers/offer-memory.js';
 import {ServerOffer} from './offers/server-offer.js';
 
@@ -39,8 +31,8 @@ export class Servers implements Mcp {
   readonly #memory: OfferMemory;
   readonly #folder: string;
   readonly #version: string;
-  /** Servers that a session switched on or off, in lower case. */
-  readonly #switched = new Map<string, boolean>();
+  readonly #configured: ConfiguredServers;
+  readonly #extras: ExtraOffers;
   #used: Promise<ReadonlyMap<string, ServerOffer>> | undefined;
   #owners: ReadonlyMap<string, Owned> = new Map();
 
@@ -55,24 +47,30 @@ export class Servers implements Mcp {
       version: this.#version,
       ask: (server, form, signal) => this.#guests.ask(server, form, signal),
     });
+    this.#configured = new ConfiguredServers(context);
+    this.#extras = new ExtraOffers({
+      offers: () => this.#learned(),
+      during: (offer, {session}, act) =>
+        this.#guests.during({server: offer.config.name, session}, () => this.#logins.during(offer.config, act)),
+    });
   }
 
   async list(): Promise<readonly ServerInfo[]> {
-    return Promise.all((await this.#configured()).map((one) => describeServer(one, this.#memory)));
+    return Promise.all((await this.#configured.list()).map((one) => describeServer(one, this.#memory)));
   }
 
   async check(name: string): Promise<ServerCheck> {
     const open: Open = (config, signal) => this.#logins.during(config, () => this.#open(config, signal));
-    return checkServer(await this.#find(name), open, this.context.signal);
+    return checkServer(await this.#configured.find(name), open, this.context.signal);
   }
 
   async log(name: string): Promise<string> {
-    await this.#find(name);
+    await this.#configured.find(name);
     return readLog(this.#logFile(name));
   }
 
   async login(name: string, desk: LoginDesk): Promise<LoginState> {
-    const config = await this.#config(name);
+    const config = await this.#configured.config(name);
     const state = await this.#logins.logIn(config, desk, async () => {
       const server = await this.#open(config, desk.signal);
       await server.close();
@@ -82,14 +80,13 @@ export class Servers implements Mcp {
   }
 
   async logout(name: string): Promise<boolean> {
-    const wasThere = await this.#logins.logOut(await this.#config(name));
+    const wasThere = await this.#logins.logOut(await this.#configured.config(name));
     await this.reload();
     return wasThere;
   }
 
   async switch(name: string, isOn: boolean): Promise<void> {
-    await this.#find(name);
-    this.#switched.set(name.toLowerCase(), isOn);
+    await this.#configured.switch(name, isOn);
     await this.reload();
   }
 
@@ -109,10 +106,19 @@ export class Servers implements Mcp {
     return this.#guests.attach(guest);
   }
 
+  follow(changed: () => void): () => void {
+    return this.#guests.follow(changed);
+  }
+
+  readonly complete: Mcp['complete'] = (...wish) => this.#extras.complete(...wish);
+  readonly instructions: Mcp['instructions'] = () => this.#extras.instructions();
+  readonly prompt: Mcp['prompt'] = (...wanted) => this.#extras.prompt(...wanted);
+  readonly prompts: Mcp['prompts'] = () => this.#extras.prompts();
+  readonly resource: Mcp['resource'] = (...wanted) => this.#extras.resource(...wanted);
+  readonly resources: Mcp['resources'] = () => this.#extras.resources();
+
   async tools(): Promise<readonly SourcedTool[]> {
-    const offers = [...(await this.#inUse()).values()];
-    await Promise.all(offers.map((offer) => offer.learn()));
-    const {owners, clashes} = collectTools(offers);
+    const {owners, clashes} = collectTools(await this.#learned());
     for (const sentence of clashes) this.#tell({code: 'MCP_TOOL_LEFT_OUT', sentence});
     this.#owners = owners;
     return [...owners.values()].map(({tool}) => tool.sourced);
@@ -136,31 +142,11 @@ export class Servers implements Mcp {
     await Promise.all((await this.#started()).map(({link}) => link.close()));
   }
 
-  async #configured(): Promise<readonly Configured[]> {
-    const {service, environment} = this.context;
-    const [settings, files] = await Promise.all([service('settings'), service('config-files')]);
-    const disabled = await new Enablement(environment.home, files).disabled();
-    return readServers(settings, (name) => {
-      const isOn = this.#switched.get(name.toLowerCase());
-      if (isOn !== undefined) return isOn ? undefined : 'disabled-in-session';
-      return disabled.has(name.trim().toLowerCase()) ? 'disabled' : undefined;
-    });
-  }
-
-  async #find(name: string): Promise<Configured> {
-    const configured = await this.#configured();
-    const found = configured.find((one) => one.name === name);
-    if (found) return found;
-    const names = configured.map((one) => one.name).join(', ');
-    throw new KernelError('MCP_SERVER_UNKNOWN', `There is no MCP server "${name}".`, {
-      hint: names === '' ? 'Add one with `gemini mcp add <name> <command or address>`.' : `Configured: ${names}.`,
-    });
-  }
-
-  async #config(name: string): Promise<ServerConfig> {
-    const {config, leftOut} = await this.#find(name);
-    if (config) return config;
-    throw new KernelError('MCP_SERVER_INVALID', leftOut?.sentence ?? `The MCP server "${name}" is invalid.`);
+  /** The servers in use, with what they offer. */
+  async #learned(): Promise<readonly ServerOffer[]> {
+    const offers = [...(await this.#inUse()).values()];
+    await Promise.all(offers.map((offer) => offer.learn()));
+    return offers;
   }
 
   /** The servers in use that have been asked for so far. */
@@ -169,7 +155,7 @@ export class Servers implements Mcp {
   }
 
   #inUse(): Promise<ReadonlyMap<string, ServerOffer>> {
-    return (this.#used ??= this.#configured().then((configured) => {
+    return (this.#used ??= this.#configured.list().then((configured) => {
       const used = new Map<string, ServerOffer>();
       for (const {name, config, leftOut} of configured) {
         if (config && !leftOut) used.set(name, this.#use(config));

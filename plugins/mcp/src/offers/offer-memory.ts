@@ -4,6 +4,7 @@ import {dirname, join} from 'node:path';
 import {createPrivateFile, makePrivateFolder, readText} from '@gemini-kernel/files';
 import {isTable} from '../config/is-table.js';
 import type {ServerConfig} from '../config/server-config.js';
+import {readExtras, type Extras} from './extras.js';
 import type {RemoteTool} from './offered-tools.js';
 
 /** What a server offered when it was last connected. */
@@ -13,6 +14,7 @@ export interface Remembered {
   readonly server: string;
   readonly protocol: string;
   readonly tools: readonly RemoteTool[];
+  readonly extras: Extras;
 }
 
 interface Parts {
@@ -34,11 +36,11 @@ export class OfferMemory {
     const text = await readText(this.#file(config)).catch(() => '');
     const found = parse(text);
     if (!isTable(found)) return undefined;
-    const {at, server, protocol, tools} = found;
+    const {at, server, protocol, tools, extras} = found;
     if (typeof at !== 'string' || typeof server !== 'string' || typeof protocol !== 'string') return undefined;
     const age = Date.now() - Date.parse(at);
     if (!(age >= 0 && age < FRESH_MS) || !Array.isArray(tools)) return undefined;
-    return {at, server, protocol, tools: tools.filter(isTable)};
+    return {at, server, protocol, tools: tools.filter(isTable), extras: readExtras(extras)};
   }
 
   /** Never throws: without a memory the server is asked again. */

@@ -2,6 +2,7 @@ import {isToolError, messageOf, ToolError, type Notice} from '@gemini-kernel/ker
 import type {ServerConfig} from '../config/server-config.js';
 import type {OpenServer} from '../connection/open-server.js';
 import type {ServerLink} from '../connection/server-link.js';
+import {listExtras, noExtras, type Extras} from './extras.js';
 import {listRemoteTools} from './list-remote.js';
 import type {OfferMemory} from './offer-memory.js';
 import {offerTools, type OfferedTool} from './offered-tools.js';
@@ -24,6 +25,7 @@ const LISTING_MS = 30_000;
 /** What one server in use offers, as far as is known. */
 export class ServerOffer {
   #tools: readonly OfferedTool[] | undefined;
+  #extras = noExtras;
 
   constructor(private readonly parts: Parts) {}
 
@@ -39,6 +41,10 @@ export class ServerOffer {
     return this.#tools ?? [];
   }
 
+  get extras(): Extras {
+    return this.#extras;
+  }
+
   /** Takes what is remembered of the server, or connects to it. A server that fails is named and offers nothing. */
   async learn(): Promise<void> {
     if (this.#tools) return;
@@ -46,6 +52,7 @@ export class ServerOffer {
     const remembered = await memory.read(config);
     if (remembered) {
       this.#tools = offerTools(config, remembered.tools).tools;
+      this.#extras = remembered.extras;
       return;
     }
     const waiting = AbortSignal.any([signal, AbortSignal.timeout(LISTING_MS)]);
@@ -80,12 +87,14 @@ export class ServerOffer {
   /** Asks the server for its list, and remembers it. */
   async refresh(server: OpenServer, signal: AbortSignal): Promise<readonly OfferedTool[]> {
     const {config, memory, tell} = this.parts;
-    const remote = await listRemoteTools(server, {signal, timeout: config.timeoutMs});
+    const options = {signal, timeout: config.timeoutMs};
+    const [remote, extras] = await Promise.all([listRemoteTools(server, options), listExtras(server, options)]);
     const {tools, faults} = offerTools(config, remote);
     for (const fault of faults) tell({code: 'MCP_TOOL_LEFT_OUT', sentence: fault, once: fault});
     this.#tools = tools;
+    this.#extras = extras;
     const {title, protocol} = server;
-    await memory.write(config, {at: new Date().toISOString(), server: title, protocol, tools: remote});
+    await memory.write(config, {at: new Date().toISOString(), server: title, protocol, tools: remote, extras});
     return tools;
   }
 

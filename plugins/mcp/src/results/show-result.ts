@@ -46,7 +46,8 @@ function summarise(content: readonly Table[]): string {
   return content.map(({type, mimeType}) => `[${String(type)}${mimeType ? ` ${String(mimeType)}` : ''}]`).join(' ');
 }
 
-function showBlock(server: string, tool: string, block: Table): readonly Part[] {
+/** One block of content, in the form that loses least. */
+export function showBlock(server: string, tool: string, block: Table): readonly Part[] {
   const {type} = block;
   if (type === 'text') return [{text: markForeign(bound(String(block['text'])))}];
   if (type === 'image' || type === 'audio') return showData(server, tool, String(type), block);
@@ -68,7 +69,8 @@ function showData(server: string, tool: string, kind: string, {data, mimeType}: 
   return [{text: `${label}:`}, {inlineData: {mimeType: type, data}}];
 }
 
-function showResource(server: string, tool: string, resource: Table): readonly Part[] {
+/** The content of a resource, its text marked as foreign. */
+export function showResource(server: string, tool: string, resource: Table): readonly Part[] {
   const {uri, text, blob, mimeType} = resource;
   if (typeof text === 'string') return [{text: markForeign(`Resource ${String(uri)}:\n${bound(text)}`)}];
   return showData(server, tool, `resource ${String(uri)}`, {data: blob, mimeType});

@@ -7,8 +7,20 @@ export default provide('mcp', {
   version: '1.0.0',
   scope: 'place',
   reserved: true,
-  local: ['attach', 'login', 'run'],
-  methods: ['list', 'check', 'log', 'logout', 'switch', 'reload', 'rootsChanged', 'tools'],
+  local: ['attach', 'complete', 'follow', 'login', 'prompt', 'resource', 'run'],
+  methods: [
+    'list',
+    'check',
+    'instructions',
+    'log',
+    'logout',
+    'prompts',
+    'reload',
+    'resources',
+    'rootsChanged',
+    'switch',
+    'tools',
+  ],
   create: (context) => new Servers(context),
   describe: async (mcp) => {
     const servers = await mcp.list();

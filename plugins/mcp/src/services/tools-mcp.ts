@@ -1,6 +1,7 @@
 import {provide, type ServiceContext, type ToolSource} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-workspace/contract';
 import type {Mcp} from '../contract.js';
+import {resourceTools, runResourceTool} from '../offers/resource-tools.js';
 
 const detachers = new WeakMap<ToolSource, () => void>();
 
@@ -17,9 +18,16 @@ export default provide('tools:mcp', {
         return mcp;
       }));
     const source: ToolSource = {
-      list: async () => (await attach()).tools(),
-      run: async (tool, input, {signal, progress}) =>
-        (await attach()).run(tool, input, {session: context.session.id, signal, progress}),
+      async list() {
+        const mcp = await attach();
+        const tools = await mcp.tools();
+        return [...tools, ...resourceTools(await mcp.resources())];
+      },
+      async run(tool, input, {signal, progress}) {
+        const mcp = await attach();
+        const watch = {session: context.session.id, signal, progress};
+        return runResourceTool(mcp, tool, input, watch) ?? mcp.run(tool, input, watch);
+      },
     };
     return source;
   },

@@ -1,0 +1,48 @@
+import {KernelError, type ServiceContext} from '@gemini-kernel/kernel';
+import type {} from '@gemini-kernel/plugin-settings/contract';
+import {Enablement} from './enablement.js';
+import {readServers, type Configured} from './read-servers.js';
+import type {ServerConfig} from './server-config.js';
+
+/** The configured servers of a place, read again each time. */
+export class ConfiguredServers {
+  /** Servers that a session switched on or off, in lower case. */
+  readonly #switched = new Map<string, boolean>();
+
+  constructor(private readonly context: Pick<ServiceContext, 'environment' | 'service'>) {}
+
+  async list(): Promise<readonly Configured[]> {
+    const {service, environment} = this.context;
+    const [settings, files] = await Promise.all([service('settings'), service('config-files')]);
+    const disabled = await new Enablement(environment.home, files).disabled();
+    return readServers(settings, (name) => {
+      const isOn = this.#switched.get(name.toLowerCase());
+      if (isOn !== undefined) return isOn ? undefined : 'disabled-in-session';
+      return disabled.has(name.trim().toLowerCase()) ? 'disabled' : undefined;
+    });
+  }
+
+  /** Throws KernelError MCP_SERVER_UNKNOWN. */
+  async find(name: string): Promise<Configured> {
+    const configured = await this.list();
+    const found = configured.find((one) => one.name === name);
+    if (found) return found;
+    const names = configured.map((one) => one.name).join(', ');
+    throw new KernelError('MCP_SERVER_UNKNOWN', `There is no MCP server "${name}".`, {
+      hint: names === '' ? 'Add one with `gemini mcp add <name> <command or address>`.' : `Configured: ${names}.`,
+    });
+  }
+
+  /** The configuration of a server. Throws KernelError MCP_SERVER_UNKNOWN or MCP_SERVER_INVALID. */
+  async config(name: string): Promise<ServerConfig> {
+    const {config, leftOut} = await this.find(name);
+    if (config) return config;
+    throw new KernelError('MCP_SERVER_INVALID', leftOut?.sentence ?? `The MCP server "${name}" is invalid.`);
+  }
+
+  /** Uses a server again, or no longer, until the program ends. */
+  async switch(name: string, isOn: boolean): Promise<void> {
+    await this.find(name);
+    this.#switched.set(name.toLowerCase(), isOn);
+  }
+}
