@@ -1377,6 +1377,18 @@ export const requirements = {
     promise: 'A call that needs more permissions names them, and the next login asks for them.',
     source: 'issue 19',
   },
+  'mcp.prompts': {
+    promise: 'Prompts of MCP servers are commands, with all their messages, arguments and completion.',
+    source: 'issue 19',
+  },
+  'mcp.resources': {
+    promise: 'Resources of MCP servers are listed and read by tools, commands and mentions, marked as foreign.',
+    source: 'issue 19',
+  },
+  'mcp.instructions': {
+    promise: 'What an MCP server says about itself is context in trusted folders, and never part of the instruction.',
+    source: 'issue 19',
+  },
   'mcp.logout': {
     promise: 'A logout removes what is kept for a server.',
     source: 'issue 19',

@@ -67,7 +67,7 @@ test('what works within one process only is this [services.travel]', () => {
   const local = services.flatMap(({name, local: kept}) => (kept ? [[name, kept] as const] : []));
   expect(Object.fromEntries(local)).toEqual({
     'default-rules': true,
-    mcp: ['attach', 'run'],
+    mcp: ['attach', 'complete', 'follow', 'login', 'prompt', 'resource', 'run'],
     'ui:console': true,
     conversations: ['session'],
     'run-notices': ['follow'],

@@ -8,7 +8,7 @@ import type {
 } from './conversation.js';
 import type { Message, Model, ModelEvent } from './model.js';
 import type { RunNotices } from './notices.js';
-import type { CommandSource, ContextSource, SlashCommands } from './sourced.js';
+import type { CommandSource, ContextSource, MentionSource, SlashCommands } from './sourced.js';
 import type { Conversations } from './steering.js';
 import type { Ui } from './ui.js';
 export type * from './conversation.js';
@@ -25,6 +25,7 @@ declare module '@gemini-kernel/kernel' {
     'slash-commands': SlashCommands;
     [commands: `commands:${string}`]: CommandSource;
     [context: `context:${string}`]: ContextSource;
+    [mentions: `mentions:${string}`]: MentionSource;
     [model: `model:${string}`]: Model;
     [ui: `ui:${string}`]: Ui;
   }

@@ -53,6 +53,9 @@ export interface SourcedContext {
 export interface ContextSource {
   list(): Promise<readonly SourcedContext[]>;
 }
+export interface MentionSource {
+  resolve(text: string, signal: AbortSignal): Promise<readonly PromptPart[] | undefined>;
+}
 export interface SlashCommand {
   readonly words: readonly string[];
   readonly summary: string;

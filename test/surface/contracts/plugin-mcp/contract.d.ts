@@ -1,4 +1,4 @@
-import type { Form, FormAnswer, Progress, SourcedTool, ToolResult } from '@gemini-kernel/kernel';
+import type { Form, FormAnswer, Part, Progress, SourcedTool, ToolResult } from '@gemini-kernel/kernel';
 export type LeftOutReason =
   'invalid' | 'admin' | 'not-allowed' | 'excluded' | 'disabled' | 'untrusted' | 'disabled-in-session';
 export interface ServerOrigin {
@@ -21,6 +21,24 @@ export interface ServerInfo {
     readonly at: string;
     readonly server?: string;
   };
+}
+export interface ServerPrompt {
+  readonly server: string;
+  readonly name: string;
+  readonly description: string;
+  readonly arguments: readonly {
+    readonly name: string;
+    readonly description?: string;
+    readonly isRequired: boolean;
+  }[];
+}
+export interface ServerResource {
+  readonly server: string;
+  readonly uri: string;
+  readonly name: string;
+  readonly description?: string;
+  readonly mimeType?: string;
+  readonly isTemplate: boolean;
 }
 export interface CheckStep {
   readonly step: 'configuration' | 'connection' | 'tools';
@@ -59,12 +77,41 @@ export interface LoginDesk {
   readonly signal: AbortSignal;
   ask(form: Form, signal: AbortSignal): Promise<FormAnswer>;
 }
+export interface Completion {
+  readonly prompt: string;
+  readonly argument: string;
+  readonly prefix: string;
+  readonly values: Readonly<Record<string, string>>;
+}
 export interface Mcp {
   list(): Promise<readonly ServerInfo[]>;
   check(name: string): Promise<ServerCheck>;
   log(name: string): Promise<string>;
   login(name: string, desk: LoginDesk): Promise<LoginState>;
   logout(name: string): Promise<boolean>;
+  instructions(): Promise<
+    readonly {
+      readonly server: string;
+      readonly text: string;
+    }[]
+  >;
+  prompts(): Promise<readonly ServerPrompt[]>;
+  prompt(
+    server: string,
+    name: string,
+    values: Readonly<Record<string, string>>,
+    watch: CallWatch,
+  ): Promise<readonly Part[]>;
+  resources(): Promise<readonly ServerResource[]>;
+  resource(
+    from: {
+      readonly server?: string;
+      readonly uri: string;
+    },
+    watch: CallWatch,
+  ): Promise<ToolResult>;
+  complete(server: string, wish: Completion, signal: AbortSignal): Promise<readonly string[]>;
+  follow(changed: () => void): () => void;
   switch(name: string, isOn: boolean): Promise<void>;
   reload(): Promise<void>;
   rootsChanged(): Promise<void>;
