@@ -1389,6 +1389,11 @@ export const requirements = {
     promise: 'What an MCP server says about itself is context in trusted folders, and never part of the instruction.',
     source: 'issue 19',
   },
+  'mcp.import': {
+    promise:
+      'MCP servers of Claude Code, Cursor, VS Code and Codex are taken over, without a secret and without a loss.',
+    source: 'issue 19',
+  },
   'mcp.logout': {
     promise: 'A logout removes what is kept for a server.',
     source: 'issue 19',

@@ -73,6 +73,10 @@ const commands = {
   'mcp:disable': {args: ['name'], flags: {session: 'yes'}},
   'mcp:enable': {args: ['name'], flags: {session: 'yes'}},
   'mcp:get': {args: ['name'], flags: {}},
+  'mcp:import': {
+    args: ['[file]'],
+    flags: {'dry-run': 'yes', overwrite: 'yes', scope: '-s user | project', server: 'text, many'},
+  },
   'mcp:list': {args: ['[filter]'], flags: {check: 'yes'}},
   'mcp:login': {args: ['name'], flags: {}},
   'mcp:logout': {args: ['name'], flags: {}},

@@ -54,7 +54,7 @@ onPosix(
       await sleep(Math.random() * 40);
       process.kill(pid, 'SIGKILL');
       seen.push(...(await Promise.all(calls)).map((outcome) => textOf(outcome)));
-      // The one that meets the end is told so; the next one has a new server.
+      // The call that meets the end fails with its reason; the next one has a new server.
       const after = async (): Promise<string> => textOf(await kernel.call('mcp_one_echo', {text: 'after'}));
       const once = await after();
       seen.push(once === foreign('after') ? once : await after());
