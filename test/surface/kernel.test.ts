@@ -369,6 +369,7 @@ test('every code ends a command with exit code 1, but for these [errors.exit-cod
     MODE_UNKNOWN: 42,
     MCP_SERVER_INVALID: 42,
     MCP_SERVER_UNKNOWN: 42,
+    MCP_SERVE_INVALID: 42,
     MODEL_AUTH: 41,
     MODEL_BLOCKED: 59,
     MODEL_LOOPING: 57,

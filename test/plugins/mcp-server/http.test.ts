@@ -136,7 +136,7 @@ describe('gemini mcp serve --http', () => {
     await client.close();
   });
 
-  test('refuses options that would let strangers in [mcp-server.http]', async () => {
+  test('refuses options that would let strangers in, and a port in use: MCP_SERVE_FAILED [mcp-server.http]', async () => {
     const open = join(scene.root, 'open-token');
     const short = join(scene.root, 'short-token');
     await writeFile(open, 'x'.repeat(40));
