@@ -1445,6 +1445,10 @@ export const requirements = {
     promise: 'gemini mcp serve --print-config prints what each known MCP client needs to start it.',
     source: 'issue 19',
   },
+  'mcp-server.sources': {
+    promise: 'Plugins serve prompts and resources to MCP clients, and their notices and forms reach the client.',
+    source: 'issue 19',
+  },
   'mcp-server.stateless': {
     promise: 'Clients of the stateless revision of MCP are served; a question pauses the call until the answer comes.',
     source: 'issue 19',

@@ -135,7 +135,9 @@ describe('gemini mcp serve', () => {
     await expect(client.readResource({uri: 'file:///etc/passwd'})).rejects.toThrow(
       /^MCP_RESOURCE_UNREADABLE: .*outside the workspace/,
     );
-    await expect(client.readResource({uri: 'https://example.org/'})).rejects.toThrow('is not the address of a file');
+    await expect(client.readResource({uri: 'https://example.org/'})).rejects.toThrow(
+      /^MCP_RESOURCE_UNREADABLE: There is no resource/,
+    );
   });
 
   test('writes only the protocol, whatever it is sent, and ends with its input [mcp-server.stdio]', async () => {

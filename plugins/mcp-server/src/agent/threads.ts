@@ -6,6 +6,7 @@ import type {} from '../contract.js';
 import {LivePerson, type Ask} from '../serve/live-person.js';
 import {createProgress} from '../serve/progress.js';
 import {failWith} from '../serve/show-outcome.js';
+import {createTell} from '../serve/tell-client.js';
 import type {ClientCall} from '../serve/own-call.js';
 
 const MOST_THREADS = 32;
@@ -63,7 +64,7 @@ export class Threads {
     const stop = (): void => void conversations.stop(id);
     signal.addEventListener('abort', stop, {once: true});
     try {
-      return await person.during('', ask, async () =>
+      return await person.during('', {ask, tell: createTell(context)}, async () =>
         showEnd(id, await conversations.send(id, {kind: 'prompt', text: prompt})),
       );
     } finally {

@@ -1,15 +1,18 @@
 import {isKernelError, isToolError} from '@gemini-kernel/kernel';
 import type {Session} from '@gemini-kernel/kernel/host';
-import type {Server, ServerContext} from '#sdk';
+import type {Server} from '#sdk';
 import {agentTools} from '../agent/describe-agent-tools.js';
 import {Threads} from '../agent/threads.js';
+import {addPrompts} from './add-prompts.js';
+import {addResources} from './add-resources.js';
 import {createAsk, learnFacts} from './client-link.js';
 import {ClientSession} from './client-session.js';
 import {describeTool} from './describe-tool.js';
-import {listFiles, readFileResource} from './files.js';
 import {callOwnTool, type ClientCall} from './own-call.js';
 import {PausedCalls} from './paused-calls.js';
 import type {Sdk, Setup} from './setup.js';
+import {findSources} from './sources.js';
+import type {Use} from './use.js';
 import {failWith} from './show-outcome.js';
 
 /** What belongs to one client, or to all clients of the stateless protocol at one address. */
@@ -33,13 +36,17 @@ interface ServedClient {
 export function createServer(setup: Setup, parts: ClientParts, isStateless: boolean): ServedClient {
   const {sdk, version, face} = setup;
   const hasTools = face !== 'agent';
-  const server = new sdk.Server(
-    {name: 'gemini', version},
-    {capabilities: {tools: {}, ...(hasTools ? {resources: {}} : {})}},
-  );
+  const sources = findSources(setup.kernel);
+  const hasPrompts = hasTools && sources.hasPrompts;
+  const capabilities = {
+    tools: {},
+    logging: {},
+    ...(hasTools ? {resources: {}} : {}),
+    ...(hasPrompts ? {prompts: {}, completions: {}} : {}),
+  };
+  const server = new sdk.Server({name: 'gemini', version}, {capabilities});
   const client = new ClientSession(setup);
-  const use = <T>(context: ServerContext, act: (session: Session) => Promise<T>): Promise<T> =>
-    guarded(sdk, () => client.use(() => learnFacts(server, context, setup), act));
+  const use: Use = (context, act) => guarded(sdk, () => client.use(() => learnFacts(server, context, setup), act));
   const call = (one: ClientCall) => use(one.context, (session) => callTool(session, one));
   const callTool = async (session: Session, one: ClientCall) => {
     if (face !== 'tools' && agentTools.some(({name}) => name === one.name)) return parts.threads.call(session, one);
@@ -60,30 +67,10 @@ export function createServer(setup: Setup, parts: ClientParts, isStateless: bool
       ? parts.paused.run((ask, signal) => call({name, input, ask, signal, context}), context)
       : call({name, input, ask: createAsk(server, context), signal: context.mcpReq.signal, context}),
   );
-  if (hasTools) addResources(server, use);
+  if (hasTools) addResources(server, use, sources);
+  if (hasPrompts) addPrompts(server, use, sources);
   server.setNotificationHandler('notifications/roots/list_changed', () => client.renew());
   return {server, close: () => client.close(), end: () => client.end()};
-}
-
-function addResources(
-  server: Server,
-  use: <T>(context: ServerContext, act: (session: Session) => Promise<T>) => Promise<T>,
-): void {
-  server.setRequestHandler('resources/list', (_, context) =>
-    use(context, async (session) => ({resources: [...(await listFiles(session))]})),
-  );
-  server.setRequestHandler('resources/templates/list', () => ({
-    resourceTemplates: [{name: 'file', uriTemplate: 'file://{+path}', description: 'A file of the workspace.'}],
-  }));
-  server.setRequestHandler('resources/read', ({params: {uri}}, context) =>
-    use(context, async (session) => ({
-      contents: [
-        await readFileResource(uri, (path) =>
-          session.call({tool: 'read_file', input: {file_path: path}}, {signal: context.mcpReq.signal}),
-        ),
-      ],
-    })),
-  );
 }
 
 /** Errors for people reach the client as a sentence. */

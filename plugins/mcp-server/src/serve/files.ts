@@ -34,7 +34,8 @@ export async function readFileResource(
   uri: string,
   call: (path: string) => Promise<ToolOutcome>,
 ): Promise<FileContent> {
-  if (!/^file:\/\/\//.test(uri)) throw new ToolError('MCP_RESOURCE_UNREADABLE', `${uri} is not the address of a file.`);
+  if (!uri.startsWith('file:///'))
+    throw new ToolError('MCP_RESOURCE_UNREADABLE', `${uri} is not the address of a file.`);
   const outcome = await call(fileURLToPath(uri));
   if (outcome.status === 'refused')
     throw new ToolError('MCP_RESOURCE_UNREADABLE', `The call was refused: ${outcome.reason}`);

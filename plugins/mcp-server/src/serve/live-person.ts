@@ -1,4 +1,4 @@
-import type {Confirmation, FormReply, SentForm} from '@gemini-kernel/kernel';
+import type {Confirmation, FormReply, SentForm, SentNotice} from '@gemini-kernel/kernel';
 import type {Question} from '@gemini-kernel/kernel/host';
 import type {ElicitRequestFormParams, ElicitResult} from '#sdk';
 import type {ClientPerson} from '../contract.js';
@@ -8,22 +8,28 @@ import {readReply, readConfirmation, toFormRequest, toQuestionRequest} from './e
 export type Ask =
   ((request: ElicitRequestFormParams, signal: AbortSignal) => Promise<ElicitResult | undefined>) | undefined;
 
+/** How the person is reached while a request of the client is under way. */
+export interface Line {
+  readonly ask: Ask;
+  tell(notice: SentNotice): void;
+}
+
 /** The person behind a client, asked through the request that is under way. */
 export class LivePerson implements ClientPerson {
-  readonly #asks = new Map<string, Ask>();
+  readonly #lines = new Map<string, Line>();
 
-  /** Until `act` ends, questions about the call of this id go through `ask`. */
-  async during<T>(call: string, ask: Ask, act: () => Promise<T>): Promise<T> {
-    this.#asks.set(call, ask);
+  /** Until `act` ends, questions about the call of this id go through `line`. */
+  async during<T>(call: string, line: Line, act: () => Promise<T>): Promise<T> {
+    this.#lines.set(call, line);
     try {
       return await act();
     } finally {
-      this.#asks.delete(call);
+      this.#lines.delete(call);
     }
   }
 
   async confirm(question: Question, signal: AbortSignal): Promise<Confirmation> {
-    const ask = this.#askFor(question.call.id);
+    const ask = this.#lineFor(question.call.id)?.ask;
     const answer = await ask?.(toQuestionRequest(question), signal);
     if (answer) return readConfirmation(question, answer);
     return {
@@ -34,12 +40,18 @@ export class LivePerson implements ClientPerson {
 
   async fill(form: SentForm, signal: AbortSignal): Promise<FormReply> {
     const request = toFormRequest(form);
-    const answer = request && (await this.#askFor('')?.(request, signal));
+    const answer = request && (await this.#lineFor('')?.ask?.(request, signal));
     return answer ? readReply(answer) : {outcome: 'closed'};
   }
 
+  async show(notice: SentNotice): Promise<boolean> {
+    const line = this.#lineFor('');
+    line?.tell(notice);
+    return line !== undefined;
+  }
+
   /** That of the call, else that of the newest call: a call of another tool belongs to it. */
-  #askFor(call: string): Ask {
-    return this.#asks.has(call) ? this.#asks.get(call) : [...this.#asks.values()].at(-1);
+  #lineFor(call: string): Line | undefined {
+    return this.#lines.get(call) ?? [...this.#lines.values()].at(-1);
   }
 }

@@ -2,6 +2,7 @@ import type {Session} from '@gemini-kernel/kernel/host';
 import type {CallToolResult, ServerContext} from '#sdk';
 import type {Ask, LivePerson} from './live-person.js';
 import {createProgress} from './progress.js';
+import {createTell} from './tell-client.js';
 import {failWith, showOutcome} from './show-outcome.js';
 
 /** One request of a client to call a tool. */
@@ -26,7 +27,7 @@ export async function callOwnTool(
 ): Promise<CallToolResult | undefined> {
   if (!(await session.tools()).some((tool) => tool.name === name)) return undefined;
   const id = `mcp-${newId()}`;
-  return person.during(id, ask, async () => {
+  return person.during(id, {ask, tell: createTell(context)}, async () => {
     try {
       return showOutcome(await session.call({tool: name, input, id}, {signal, onProgress: createProgress(context)}));
     } catch (error) {

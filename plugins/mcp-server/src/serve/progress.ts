@@ -5,7 +5,7 @@ import type {ServerContext} from '#sdk';
 export function createProgress({mcpReq}: ServerContext): (update: Progress) => void {
   const token = mcpReq._meta?.progressToken;
   if (token === undefined) return () => undefined;
-  let last = 0;
+  let last = -1;
   return ({text, done, total}) => {
     last = done !== undefined && done > last ? done : last + 1;
     const counts = done !== undefined && total !== undefined && last <= total ? {total} : {};
