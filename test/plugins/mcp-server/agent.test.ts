@@ -45,7 +45,7 @@ test('the agent starts a thread, asks at the client, streams, and continues by i
   const {thread_id: id, ...end} = first.structuredContent as {readonly thread_id: string};
   expect(end).toEqual({status: 'done', text: 'Written.', changed: [join(scene.project, 'b.txt')], refused: []});
   model.script([say('Again.')]);
-  const second = await client.callTool({name: 'agent_continue', arguments: {thread_id: id, prompt: 'go on'}});
+  const second = await client.callTool({name: 'agent_continue', arguments: {thread_id: id, prompt: 'continue'}});
   expect(textOf(second)).toBe('Again.');
   expect(second.structuredContent).toMatchObject({thread_id: id});
   expect(JSON.stringify(model.requests.at(-1))).toContain('write it');
