@@ -1401,55 +1401,55 @@ export const requirements = {
     promise: 'Published MCP servers work.',
     source: 'issue 19',
   },
-  'mcp-server.tools': {
+  'serve.tools': {
     promise: 'gemini mcp serve gives MCP clients the tools of this program, with annotations and output schemas.',
     source: 'issue 19',
   },
-  'mcp-server.policy': {
+  'serve.policy': {
     promise: 'The policy judges every call of an MCP client, and no client can loosen it.',
     source: 'issue 19',
   },
-  'mcp-server.ask': {
+  'serve.ask': {
     promise: 'Where a rule asks, the person at an MCP client is asked; without elicitation the call is refused.',
     source: 'issue 19',
   },
-  'mcp-server.roots': {
+  'serve.roots': {
     promise: 'The roots of an MCP client are the workspace of its session.',
     source: 'issue 19',
   },
-  'mcp-server.progress': {
+  'serve.progress': {
     promise: 'An MCP client sees the progress of a call and can cancel it.',
     source: 'issue 19',
   },
-  'mcp-server.files': {
+  'serve.files': {
     promise: 'Files of the workspace are MCP resources, read by the path of every call.',
     source: 'issue 19',
   },
-  'mcp-server.stdio': {
+  'serve.stdio': {
     promise: 'gemini mcp serve writes only the protocol to standard output, and ends with its client or a signal.',
     source: 'issue 19',
   },
-  'mcp-server.http': {
+  'serve.http': {
     promise: 'Over HTTP only clients with the token get in, from this machine unless the person allows more.',
     source: 'issue 19',
   },
-  'mcp-server.alone': {
+  'serve.alone': {
     promise: 'An MCP client sees only its own session.',
     source: 'issue 19',
   },
-  'mcp-server.agent': {
+  'serve.agent': {
     promise: 'gemini mcp serve --face agent gives the agent as agent_start and agent_continue, with threads by id.',
     source: 'issue 19',
   },
-  'mcp-server.config': {
+  'serve.config': {
     promise: 'gemini mcp serve --print-config prints what each known MCP client needs to start it.',
     source: 'issue 19',
   },
-  'mcp-server.sources': {
+  'serve.sources': {
     promise: 'Plugins serve prompts and resources to MCP clients, and their notices and forms reach the client.',
     source: 'issue 19',
   },
-  'mcp-server.stateless': {
+  'serve.stateless': {
     promise: 'Clients of the stateless revision of MCP are served; a question pauses the call until the answer comes.',
     source: 'issue 19',
   },

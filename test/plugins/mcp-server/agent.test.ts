@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => model.close());
 const variables = (): Record<string, string> => ({GEMINI_API_KEY: 'key', GOOGLE_GEMINI_BASE_URL: model.url});
 
-test('the agent starts a thread, asks at the client, streams, and continues by its id [mcp-server.agent]', async () => {
+test('the agent starts a thread, asks at the client, streams, and continues by its id [serve.agent]', async () => {
   await using scene = await createScene();
   const asked: string[] = [];
   await using running = await serve(scene, {
@@ -51,7 +51,7 @@ test('the agent starts a thread, asks at the client, streams, and continues by i
   expect(JSON.stringify(model.requests.at(-1))).toContain('write it');
 });
 
-test('no client can name the thread of another one [mcp-server.alone] [mcp-server.agent]', async () => {
+test('no client can name the thread of another one [serve.alone] [serve.agent]', async () => {
   await using scene = await createScene();
   const face = {args: ['--face', 'both'], variables: variables()};
   await using one = await serve(scene, face);
@@ -66,7 +66,7 @@ test('no client can name the thread of another one [mcp-server.alone] [mcp-serve
   );
 });
 
-test('without elicitation the agent is refused what asks [mcp-server.ask] [mcp-server.agent]', async () => {
+test('without elicitation the agent is refused what asks [serve.ask] [serve.agent]', async () => {
   await using scene = await createScene();
   await using running = await serve(scene, {args: ['--face', 'agent'], variables: variables()});
   model.script([write, say('I could not.')]);

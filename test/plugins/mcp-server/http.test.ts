@@ -87,13 +87,13 @@ describe('gemini mcp serve --http', () => {
     ['that is no JSON', {body: '{'}, 400, 'not JSON'],
     ['that does not initialize', {body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}'}, 400, 'initialize'],
     ['that is too large', {body: ' '.repeat(17 * 1024 * 1024)}, 413, 'at most 16777216 bytes'],
-  ])('does not answer a request %s [mcp-server.http]', async (_, raw, status, sentence) => {
+  ])('does not answer a request %s [serve.http]', async (_, raw, status, sentence) => {
     const answer = await send(raw);
     expect(answer.status).toBe(status);
     expect(answer.text).toContain(sentence);
   });
 
-  test('gives each client a session of its own [mcp-server.alone] [mcp-server.http]', async () => {
+  test('gives each client a session of its own [serve.alone] [serve.http]', async () => {
     const asked: string[] = [];
     const person = (name: string): Person => ({
       answer: () => {
@@ -111,14 +111,14 @@ describe('gemini mcp serve --http', () => {
     await Promise.all([one.close(), two.close()]);
   });
 
-  test('does not let roots lead out of its directory [mcp-server.roots] [mcp-server.http]', async () => {
+  test('does not let roots lead out of its directory [serve.roots] [serve.http]', async () => {
     const client = await connect({roots: () => ['/etc']});
     expect(textOf(await client.callTool({name: 'read_file', arguments: {file_path: '/etc/hostname'}}))).toMatch(/^!/);
     expect(textOf(await client.callTool({name: 'read_file', arguments: {file_path: 'a.txt'}}))).toBe('alpha\n');
     await client.close();
   });
 
-  test('pauses a call of the stateless protocol until its question is answered [mcp-server.stateless]', async () => {
+  test('pauses a call of the stateless protocol until its question is answered [serve.stateless]', async () => {
     const asked: unknown[] = [];
     const client = await connect({
       stateless: true,
@@ -136,7 +136,7 @@ describe('gemini mcp serve --http', () => {
     await client.close();
   });
 
-  test('refuses options that would let strangers in, and a port in use: MCP_SERVE_FAILED [mcp-server.http]', async () => {
+  test('refuses options that would let strangers in, and a port in use: MCP_SERVE_FAILED [serve.http]', async () => {
     const open = join(scene.root, 'open-token');
     const short = join(scene.root, 'short-token');
     await writeFile(open, 'x'.repeat(40));

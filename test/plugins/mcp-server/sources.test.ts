@@ -2,7 +2,7 @@ import {expect, test} from '@jest/globals';
 import {installPlugins} from '../../helpers/install-plugins.js';
 import {createScene, serve, textOf} from './scene.js';
 
-test('plugins serve prompts and resources, and their notices and forms reach the client [mcp-server.sources]', async () => {
+test('plugins serve prompts and resources, and their notices and forms reach the client [serve.sources]', async () => {
   await using scene = await createScene();
   await installPlugins(scene.home, {present: ['mcp-conformance']});
   await using running = await serve(scene, {

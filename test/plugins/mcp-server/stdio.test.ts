@@ -12,7 +12,7 @@ const write = (name: string) => ({name: 'write_file', arguments: {file_path: nam
 const hello = {protocolVersion: '2025-11-25', capabilities: {}, clientInfo: {name: 't', version: '1'}};
 
 describe('gemini mcp serve', () => {
-  test('gives its tools with annotations and output schemas [mcp-server.tools]', async () => {
+  test('gives its tools with annotations and output schemas [serve.tools]', async () => {
     await using scene = await createScene();
     await using running = await serve(scene, {answer: () => ({action: 'cancel'})});
     const {client} = running;
@@ -35,7 +35,7 @@ describe('gemini mcp serve', () => {
     expect(textOf(await client.callTool({name: 'read_file', arguments: {}}))).toMatch(/^!TOOL_INPUT_INVALID: /);
   });
 
-  test('asks the person at the client where a rule asks [mcp-server.ask]', async () => {
+  test('asks the person at the client where a rule asks [serve.ask]', async () => {
     await using scene = await createScene();
     const asked: unknown[] = [];
     const answers = ['yes', 'no', 'always', undefined];
@@ -61,14 +61,14 @@ describe('gemini mcp serve', () => {
     expect(asked).toHaveLength(4);
   });
 
-  test('refuses what asks when the client cannot [mcp-server.ask]', async () => {
+  test('refuses what asks when the client cannot [serve.ask]', async () => {
     await using scene = await createScene();
     await using running = await serve(scene, {});
     expect(textOf(await running.client.callTool(write('b.txt')))).toMatch(/^!The call was refused: /);
     await expect(readFile(join(scene.project, 'b.txt'))).rejects.toThrow('ENOENT');
   });
 
-  test('judges by the rules, whatever the person says; only flags of serve loosen them [mcp-server.policy]', async () => {
+  test('judges by the rules, whatever the person says; only flags of serve loosen them [serve.policy]', async () => {
     const rule = '[[rule]]\ntoolName = "write_file"\ndecision = "deny"\npriority = 500\ndenyMessage = "Not here."\n';
     await using scene = await createScene({'.gemini/policies/no.toml': rule});
     await using running = await serve(scene, {
@@ -84,7 +84,7 @@ describe('gemini mcp serve', () => {
     );
   });
 
-  test('works in the roots of the client, also when they change [mcp-server.roots]', async () => {
+  test('works in the roots of the client, also when they change [serve.roots]', async () => {
     await using scene = await createScene();
     const [one, two] = [join(scene.root, 'one'), join(scene.root, 'two')];
     await Promise.all([mkdir(one), mkdir(two)]);
@@ -102,7 +102,7 @@ describe('gemini mcp serve', () => {
     expect(await read(join(scene.project, 'a.txt'))).toMatch(/^!.*outside the workspace/);
   });
 
-  test('shows progress, and a call can be cancelled [mcp-server.progress]', async () => {
+  test('shows progress, and a call can be cancelled [serve.progress]', async () => {
     await using scene = await createScene();
     await using running = await serve(scene, {args: ['--yolo']});
     const {client} = running;
@@ -124,7 +124,7 @@ describe('gemini mcp serve', () => {
     expect(textOf(await client.callTool({name: 'read_file', arguments: {file_path: 'a.txt'}}))).toBe('alpha\n');
   });
 
-  test('gives files as resources, by the path of every call [mcp-server.files]', async () => {
+  test('gives files as resources, by the path of every call [serve.files]', async () => {
     await using scene = await createScene();
     await using running = await serve(scene, {});
     const {client} = running;
@@ -140,7 +140,7 @@ describe('gemini mcp serve', () => {
     );
   });
 
-  test('writes only the protocol, whatever it is sent, and ends with its input [mcp-server.stdio]', async () => {
+  test('writes only the protocol, whatever it is sent, and ends with its input [serve.stdio]', async () => {
     await using scene = await createScene();
     const lines = [
       'garbage',
@@ -157,7 +157,7 @@ describe('gemini mcp serve', () => {
     expect(messages.length).toBeGreaterThan(0);
   });
 
-  test('ends by a signal, with its code [mcp-server.stdio]', async () => {
+  test('ends by a signal, with its code [serve.stdio]', async () => {
     await using scene = await createScene();
     const child = spawn(process.execPath, [program, 'mcp', 'serve'], {
       cwd: scene.project,
@@ -171,7 +171,7 @@ describe('gemini mcp serve', () => {
     expect(await ended).toBe(143);
   });
 
-  test('is a server that our own client can use [mcp-server.tools] [mcp-server.stdio]', async () => {
+  test('is a server that our own client can use [serve.tools] [serve.stdio]', async () => {
     await using scene = await createScene();
     const env = {HOME: scene.home, GEMINI_CLI_TRUST_WORKSPACE: 'true'};
     await using kernel = await startMcp({self: {command: process.execPath, args: [program, 'mcp', 'serve'], env}});
@@ -179,7 +179,7 @@ describe('gemini mcp serve', () => {
     expect(outcomeText(await kernel.call('mcp_self_read_file', {file_path: 'x.txt'}))).toBe(foreign('from here'));
   });
 
-  test('prints what each client needs [mcp-server.config]', async () => {
+  test('prints what each client needs [serve.config]', async () => {
     await using scene = await createScene();
     const print = async (client: string, ...more: readonly string[]) =>
       runGemini(['mcp', 'serve', '--print-config', client, ...more], {cwd: scene.project, home: scene.home});
