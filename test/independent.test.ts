@@ -45,6 +45,10 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'ide-neovim': {use: {command: 'ide:neovim', argv: ['--install']}, gives: {}},
   mcp: {use: {service: 'mcp', method: 'list', args: []}, gives: []},
+  'mcp-server': {
+    use: {command: 'mcp:serve', argv: ['--print-config', 'zed']},
+    gives: {client: 'zed', file: '~/.config/zed/settings.json'},
+  },
   memory: {use: {command: 'memory:list', argv: []}, gives: {files: []}},
   'model-gemini': {
     use: {service: 'model:gemini', method: 'describe', args: ['flash']},

@@ -1406,6 +1406,58 @@ export const requirements = {
     promise: 'Published MCP servers work.',
     source: 'issue 19',
   },
+  'serve.tools': {
+    promise: 'gemini mcp serve gives MCP clients the tools of this program, with annotations and output schemas.',
+    source: 'issue 19',
+  },
+  'serve.policy': {
+    promise: 'The policy judges every call of an MCP client, and no client can loosen it.',
+    source: 'issue 19',
+  },
+  'serve.ask': {
+    promise: 'Where a rule asks, the person at an MCP client is asked; without elicitation the call is refused.',
+    source: 'issue 19',
+  },
+  'serve.roots': {
+    promise: 'The roots of an MCP client are the workspace of its session.',
+    source: 'issue 19',
+  },
+  'serve.progress': {
+    promise: 'An MCP client sees the progress of a call and can cancel it.',
+    source: 'issue 19',
+  },
+  'serve.files': {
+    promise: 'Files of the workspace are MCP resources, read by the path of every call.',
+    source: 'issue 19',
+  },
+  'serve.stdio': {
+    promise: 'gemini mcp serve writes only the protocol to standard output, and ends with its client or a signal.',
+    source: 'issue 19',
+  },
+  'serve.http': {
+    promise: 'Over HTTP only clients with the token get in, from this machine unless the person allows more.',
+    source: 'issue 19',
+  },
+  'serve.alone': {
+    promise: 'An MCP client sees only its own session.',
+    source: 'issue 19',
+  },
+  'serve.agent': {
+    promise: 'gemini mcp serve --face agent gives the agent as agent_start and agent_continue, with threads by id.',
+    source: 'issue 19',
+  },
+  'serve.config': {
+    promise: 'gemini mcp serve --print-config prints what each known MCP client needs to start it.',
+    source: 'issue 19',
+  },
+  'serve.sources': {
+    promise: 'Plugins serve prompts and resources to MCP clients, and their notices and forms reach the client.',
+    source: 'issue 19',
+  },
+  'serve.stateless': {
+    promise: 'Clients of the stateless revision of MCP are served; a question pauses the call until the answer comes.',
+    source: 'issue 19',
+  },
   'release.archives': {
     promise: 'A release is checked before it is published: each archive is complete, and its package installs alone.',
     source: 'issue 17',

@@ -263,6 +263,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-mcp', 'mcp', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-mcp', 'mentions:mcp', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-mcp', 'tools:mcp', '1.0.0', 'session'],
+    ['@gemini-kernel/plugin-mcp-server', 'mcp-clients', '1.0.0', 'program'],
     ['@gemini-kernel/plugin-memory', 'memory', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-model-gemini', 'model:gemini', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-model-openai', 'model:openai', '1.0.0', 'place'],
@@ -368,6 +369,7 @@ test('every code ends a command with exit code 1, but for these [errors.exit-cod
     MODE_UNKNOWN: 42,
     MCP_SERVER_INVALID: 42,
     MCP_SERVER_UNKNOWN: 42,
+    MCP_SERVE_INVALID: 42,
     MODEL_AUTH: 41,
     MODEL_BLOCKED: 59,
     MODEL_LOOPING: 57,
@@ -432,6 +434,7 @@ test('the kernel, its packages, the program and each plugin throw these codes [s
     mcp:
       'MCP_CALL_FAILED MCP_CREDENTIALS_BROKEN MCP_LOGIN_FAILED MCP_LOGIN_NEEDED MCP_SERVER_INVALID ' +
       'MCP_SERVER_UNAVAILABLE MCP_SERVER_UNKNOWN MCP_TIMEOUT MCP_TOOL_GONE',
+    'mcp-server': 'MCP_PROMPT_UNKNOWN MCP_RESOURCE_UNREADABLE MCP_SERVE_FAILED MCP_SERVE_INVALID',
     admission: 'LOCK_UNREADABLE MANAGED_UNMET MANIFEST_INVALID MANIFEST_UNREADABLE',
     command: 'FLAGS_CONFLICT',
     bin:

@@ -68,6 +68,7 @@ test('what works within one process only is this [services.travel]', () => {
   expect(Object.fromEntries(local)).toEqual({
     'default-rules': true,
     mcp: ['attach', 'complete', 'follow', 'login', 'prompt', 'resource', 'run'],
+    'mcp-clients': true,
     'ui:console': true,
     conversations: ['session'],
     'run-notices': ['follow'],

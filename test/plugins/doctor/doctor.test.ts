@@ -55,6 +55,7 @@ const core = [
   'model-openai',
   'model-replay',
   'mcp',
+  'mcp-server',
   'memory',
   'sessions',
   'console',
@@ -87,7 +88,7 @@ describe('gemini doctor', () => {
     expect(plugins.map(({name, origin, state, causes}) => ({name, origin, state, causes}))).toEqual(
       core.map((name) => ({name, origin: 'core', state: 'works', causes: []})),
     );
-    expect(text).toMatch(/All 26 plugins work\. None of their code runs before it is needed\.\n$/);
+    expect(text).toMatch(/All 27 plugins work\. None of their code runs before it is needed\.\n$/);
   });
 
   test('says what each adds and what it costs', async () => {
@@ -129,7 +130,7 @@ describe('gemini doctor', () => {
         },
       ],
     });
-    expect(text).toMatch(/\n1 broken, 1 left out, 27 work\.\n$/);
+    expect(text).toMatch(/\n1 broken, 1 left out, 28 work\.\n$/);
     expect(text).toMatch(/^✓ good {2}/m);
     expect(text).toMatch(/^✗ hook-unknown +left out: it listens to/m);
   });

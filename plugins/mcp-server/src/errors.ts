@@ -1,0 +1,8 @@
+import type {ErrorTable} from '@gemini-kernel/kernel';
+
+export default {
+  MCP_PROMPT_UNKNOWN: {when: 'No plugin serves the prompt that an MCP client asked for.'},
+  MCP_RESOURCE_UNREADABLE: {when: 'A resource that an MCP client asked for cannot be read.'},
+  MCP_SERVE_FAILED: {when: 'gemini mcp serve cannot listen at its address.'},
+  MCP_SERVE_INVALID: {when: 'The options of gemini mcp serve do not describe a safe server.', exit: 42},
+} as const satisfies ErrorTable;
