@@ -1394,6 +1394,10 @@ export const requirements = {
       'MCP servers of Claude Code, Cursor, VS Code and Codex are taken over, without a secret and without a loss.',
     source: 'issue 19',
   },
+  'mcp.untrusted': {
+    promise: 'MCP servers of a project that is not trusted are named with the reason, and not started.',
+    source: 'issue 19',
+  },
   'mcp.logout': {
     promise: 'A logout removes what is kept for a server.',
     source: 'issue 19',

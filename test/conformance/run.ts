@@ -1,5 +1,5 @@
 // Runs the conformance suites of MCP against this program, as a client and as a server, and names each scenario:
-// npm run conformance [client | server | scenario ...]
+// npm run conformance [client | server@<version> | scenario ...]
 // The runner needs Node 22. A scenario that is expected to fail stands in `expected.ts` with its reason.
 import {spawn} from 'node:child_process';
 import {createRequire} from 'node:module';
@@ -84,7 +84,10 @@ const waiting = (
   )
 )
   .flat()
-  .filter(({side, scenario}) => wanted.length === 0 || wanted.includes(scenario) || wanted.includes(side));
+  .filter(
+    ({side, scenario, suite: {version}}) =>
+      wanted.length === 0 || [scenario, side, `${side}@${version}`].some((name) => wanted.includes(name)),
+  );
 await using served = await serveOurs();
 const outcomes: Outcome[] = [];
 await Promise.all(

@@ -21,7 +21,7 @@ import {ServerOffer} from './offers/server-offer.js';
 type Context = Pick<ServiceContext, 'environment' | 'service' | 'signal' | 'tell'>;
 
 /** Reasons that a person did not choose for this run, and should hear of. */
-const TOLD: ReadonlySet<string> = new Set(['invalid', 'admin', 'not-allowed']);
+const TOLD: ReadonlySet<string> = new Set(['invalid', 'admin', 'not-allowed', 'untrusted']);
 const LOUD: ReadonlySet<string> = new Set(['error', 'critical', 'alert', 'emergency']);
 
 /** The MCP servers of one place. */

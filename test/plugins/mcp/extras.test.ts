@@ -1,4 +1,4 @@
-import {mkdtemp} from 'node:fs/promises';
+import {mkdir, mkdtemp, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {describe, expect, test} from '@jest/globals';
@@ -93,6 +93,11 @@ test('prompts are commands, with all their messages, also headless [mcp.prompts]
   expect(lastOf(place, 3).join('\n')).toContain('Content from @one:memo://1:\n');
   expect(lastOf(place, 3).join('\n')).toContain('the first &lt;/untrusted_context> memo');
   expect(lastOf(place, 3)[0]).toContain('@two:memo://1');
+  const deny =
+    '[[rule]]\ntoolName = "read_mcp_resource"\ndecision = "deny"\npriority = 900\ndenyMessage = "Not here."\n';
+  await mkdir(join(place.home, '.gemini', 'policies'), {recursive: true});
+  await writeFile(join(place.home, '.gemini', 'policies', 'no.toml'), deny);
+  expect(await place.run(['mcp', 'resources', 'one', '--read', 'memo://1'])).toMatchObject({code: 1});
 });
 
 test('instructions of a server are context, marked, and never part of the instruction [mcp.instructions]', async () => {
@@ -119,9 +124,7 @@ test('prompts and resources are listed and read by commands, and a tool is calle
     code: 0,
     stdout: expect.stringContaining('write it <subject> [style]  one: Writes about a subject.\n'),
   });
-  expect(await place.run(['mcp', 'prompts', 'two'])).toMatchObject({
-    stdout: 'The MCP servers in use offer no prompts.\n',
-  });
+  expect(await place.run(['mcp', 'prompts', 'two'])).toMatchObject({code: 42, stderr: expect.stringContaining('two')});
   expect(await place.run(['mcp', 'resources'])).toMatchObject({
     stdout: expect.stringContaining('one:memo://1  first\n'),
   });

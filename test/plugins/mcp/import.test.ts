@@ -14,7 +14,9 @@ const read = async (program: string, text: string): Promise<readonly unknown[]> 
 describe('servers of other programs', () => {
   test('Claude Code: of the file, and of this project [mcp.import]', async () => {
     const text = JSON.stringify({
-      mcpServers: {git: {type: 'stdio', command: 'npx', args: ['-y', 'git-mcp'], env: {KEY: '${KEY:-none}'}}},
+      mcpServers: {
+        git: {type: 'stdio', command: 'npx', args: ['-y', 'git-mcp'], env: {KEY: '${KEY:-none}'}, trust: true},
+      },
       projects: {
         '/work': {mcpServers: {here: {type: 'http', url: 'https://a.example'}}},
         '/other': {mcpServers: {no: {}}},
@@ -23,8 +25,8 @@ describe('servers of other programs', () => {
     expect(await read('Claude Code', text)).toEqual([
       {
         name: 'git',
-        entry: {command: 'npx', args: ['-y', 'git-mcp'], env: {KEY: '${KEY}'}},
-        notes: ['Without the variable KEY it uses "none" there; set the variable.'],
+        entry: {command: 'npx', args: ['-y', 'git-mcp'], env: {KEY: '${KEY:-none}'}},
+        notes: ['trust is left out: its tools are asked about.'],
       },
       {name: 'here', entry: {type: 'http', url: 'https://a.example'}, notes: []},
     ]);
@@ -44,7 +46,7 @@ describe('servers of other programs', () => {
         name: 'db',
         entry: {
           command: 'node',
-          args: ['./db.js', 'http://x // no comment'],
+          args: ['/work/db.js', 'http://x // no comment'],
           env: {KEY: '${API_KEY}', USER: '${USER}'},
         },
         notes: [
@@ -91,8 +93,8 @@ required = true
   test('a file of no known name is read by what is in it [mcp.import]', () => {
     const entry = {command: 'node'};
     for (const text of [{mcpServers: {a: entry}}, {servers: {a: entry}}, {a: entry}])
-      expect(readAnyJson(JSON.stringify(text))).toEqual([{name: 'a', entry, notes: []}]);
-    expect(() => readAnyJson('[1]')).toThrow('it holds no object');
+      expect(readAnyJson(JSON.stringify(text), '/work')).toEqual([{name: 'a', entry, notes: []}]);
+    expect(() => readAnyJson('[1]', '/work')).toThrow('it holds no object');
   });
 });
 
@@ -126,8 +128,16 @@ test('servers are found, shown, and taken over once, with what is already there 
   expect(JSON.parse(await settings())).toEqual({mcpServers: {mine: {command: 'ours'}, git: {command: 'git-mcp'}}});
 });
 
-test('a file that cannot be read is named [mcp.import]', async () => {
-  await using desk = await sit({'project/.mcp.json': '{"mcpServers": '});
-  expect(await desk.run()).toMatchObject({code: 42, stderr: expect.stringContaining('.mcp.json')});
+test('a file that cannot be read is named, and hides no other one [mcp.import]', async () => {
+  await using desk = await sit({
+    'project/.mcp.json': '{"mcpServers": ',
+    'home/.cursor/mcp.json': JSON.stringify({mcpServers: {git: {command: 'git-mcp'}}}),
+  });
+  const {code, stdout, stderr} = await desk.run('--dry-run');
+  expect({code, stdout, stderr}).toMatchObject({code: 0, stdout: expect.stringContaining('+ git')});
+  expect(stderr).toContain('.mcp.json');
+  expect(stdout).toContain('    git-mcp\n');
+  expect(await desk.run('.mcp.json')).toMatchObject({code: 42, stderr: expect.stringContaining('.mcp.json')});
   expect(await desk.run('gone.json')).toMatchObject({code: 42, stderr: expect.stringContaining('gone.json')});
+  expect(await desk.run('--server', 'gti')).toMatchObject({code: 42, stderr: expect.stringContaining('Found: git.')});
 });

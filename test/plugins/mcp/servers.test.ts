@@ -149,3 +149,21 @@ describe('which servers are used', () => {
     ]);
   });
 });
+
+test('servers of a project that is not trusted are named and not started [mcp.untrusted]', async () => {
+  await using kernel = await startMcp(
+    {mine: scripted()},
+    {
+      files: {
+        '.gemini/settings.json': JSON.stringify({mcpServers: {theirs: scripted(), mine: scripted('end-at-once')}}),
+      },
+      variables: {GEMINI_CLI_TRUST_WORKSPACE: 'false'},
+    },
+  );
+  expect(await toolNames(kernel)).toContain('mcp_mine_echo');
+  expect((await kernel.session.tools()).filter(({server}) => server === 'theirs')).toEqual([]);
+  expect(kernel.warnings.filter((one) => one.includes('MCP'))).toEqual([
+    'The MCP server "theirs" of this project is not used, because the folder is not trusted. Trust it with ' +
+      '`gemini trust add`.',
+  ]);
+});

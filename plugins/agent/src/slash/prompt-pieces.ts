@@ -10,5 +10,5 @@ export function toPieces(parts: readonly PromptPart[]): readonly Piece[] {
 
 /** Wraps a foreign text in a frame that it cannot close. */
 export function markForeign(text: string): string {
-  return `<untrusted_context>\n${text.replace(/<(\/?\s*untrusted_context)/gi, '&lt;$1')}\n</untrusted_context>`;
+  return `<untrusted_context>\n${text.replace(/<(\s*\/?\s*untrusted_context)/gi, '&lt;$1')}\n</untrusted_context>`;
 }

@@ -1,8 +1,14 @@
+import {join} from 'node:path';
 import {KernelError, type ServiceContext} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-settings/contract';
+import type {} from '@gemini-kernel/plugin-trust/contract';
 import {Enablement} from './enablement.js';
+import {isTable} from './is-table.js';
 import {readServers, type Configured} from './read-servers.js';
 import type {ServerConfig} from './server-config.js';
+
+/** More names than this are not worth reading. */
+const MOST_UNTRUSTED = 20;
 
 /** The configured servers of a place, read again each time. */
 export class ConfiguredServers {
@@ -15,11 +21,36 @@ export class ConfiguredServers {
     const {service, environment} = this.context;
     const [settings, files] = await Promise.all([service('settings'), service('config-files')]);
     const disabled = await new Enablement(environment.home, files).disabled();
-    return readServers(settings, (name) => {
+    const servers = await readServers(settings, (name) => {
       const isOn = this.#switched.get(name.toLowerCase());
       if (isOn !== undefined) return isOn ? undefined : 'disabled-in-session';
       return disabled.has(name.trim().toLowerCase()) ? 'disabled' : undefined;
     });
+    const names = new Set(servers.map(({name}) => name));
+    return [...servers, ...(await this.#untrusted()).filter(({name}) => !names.has(name))];
+  }
+
+  /** Servers of a project that is not trusted: named, and nothing else is read of them. */
+  async #untrusted(): Promise<readonly Configured[]> {
+    const {service, environment} = this.context;
+    if (await (await service('trust')).may('mcp-servers')) return [];
+    const source = join(environment.cwd, '.gemini', 'settings.json');
+    // A file of strangers that cannot be read has no servers.
+    const found = await (await service('config-files')).readJSON(source).catch(() => undefined);
+    const servers = found?.['mcpServers'];
+    if (!isTable(servers)) return [];
+    return Object.keys(servers)
+      .slice(0, MOST_UNTRUSTED)
+      .map((name) => ({
+        name,
+        origin: {layer: 'workspace', source},
+        leftOut: {
+          reason: 'untrusted',
+          sentence:
+            `The MCP server ${JSON.stringify(name.slice(0, 80))} of this project is not used, because the folder is ` +
+            'not trusted. Trust it with `gemini trust add`.',
+        },
+      }));
   }
 
   /** Throws KernelError MCP_SERVER_UNKNOWN. */

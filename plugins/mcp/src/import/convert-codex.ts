@@ -5,7 +5,7 @@ type Table = Readonly<Record<string, unknown>>;
 
 const READ = new Set([
   ...['command', 'args', 'env', 'cwd', 'url', 'http_headers', 'env_http_headers', 'bearer_token_env_var', 'env_vars'],
-  ...['tool_timeout_sec', 'startup_timeout_sec', 'startup_timeout_ms', 'enabled', 'enabled_tools', 'disabled_tools'],
+  ...['tool_timeout_sec', 'enabled', 'enabled_tools', 'disabled_tools'],
 ]);
 
 /** The servers of a `config.toml` of Codex. */
@@ -34,6 +34,8 @@ function convert(name: string, given: Table): FoundServer {
   };
   const unknown = Object.keys(given).filter((key) => !READ.has(key));
   const notes = unknown.length > 0 ? [`${unknown.join(', ')} has no counterpart and is left out.`] : [];
+  if (JSON.stringify([command, args, url, given['env'], given['http_headers']]).includes('$'))
+    notes.push('It has a $ in it, which names a variable here, and is plain text there.');
   if (given['enabled'] === false) notes.push(`It is disabled there: \`gemini mcp disable ${name}\` does the same.`);
   return {name, entry: Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined)), notes};
 }

@@ -15,20 +15,20 @@ export const formats: readonly Format[] = [
       const whole = readTable(text);
       const projects = isTable(whole['projects']) ? whole['projects'] : {};
       const own = isTable(projects[cwd]) ? projects[cwd]['mcpServers'] : undefined;
-      return [...convertEntries(whole['mcpServers']), ...convertEntries(own)];
+      return [...convertEntries(whole['mcpServers'], cwd), ...convertEntries(own, cwd)];
     },
   },
   {
     program: 'Cursor',
     files: ({home, cwd}) => [join(cwd, '.cursor', 'mcp.json'), join(home, '.cursor', 'mcp.json')],
     matches: (file) => /[\\/]\.cursor[\\/]mcp\.json$/.test(file),
-    read: (text) => convertEntries(readTable(text)['mcpServers']),
+    read: (text, {cwd}) => convertEntries(readTable(text)['mcpServers'], cwd),
   },
   {
     program: 'VS Code',
     files: ({cwd}) => [join(cwd, '.vscode', 'mcp.json')],
     matches: (file) => /[\\/]\.vscode[\\/]mcp\.json$/.test(file),
-    read: (text) => convertEntries(readTable(text)['servers']),
+    read: (text, {cwd}) => convertEntries(readTable(text)['servers'], cwd),
   },
   {
     program: 'Codex',
@@ -39,9 +39,9 @@ export const formats: readonly Format[] = [
 ];
 
 /** Reads a file of any program by what is in it: `mcpServers` or `servers`. */
-export function readAnyJson(text: string): readonly FoundServer[] {
+export function readAnyJson(text: string, cwd: string): readonly FoundServer[] {
   const whole = readTable(text);
-  return convertEntries(whole['mcpServers'] ?? whole['servers'] ?? whole);
+  return convertEntries(whole['mcpServers'] ?? whole['servers'] ?? whole, cwd);
 }
 
 function readTable(text: string): Readonly<Record<string, unknown>> {

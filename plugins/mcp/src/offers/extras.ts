@@ -9,18 +9,27 @@ export interface Extras {
   readonly resources: readonly Omit<ServerResource, 'server'>[];
   /** How to use it, in its own words. */
   readonly instructions: string;
+  /** Whether every list could be asked for; what is not whole is not remembered. */
+  readonly isWhole: boolean;
 }
 
 type Table = Readonly<Record<string, unknown>>;
 
-export const noExtras: Extras = {prompts: [], resources: [], instructions: ''};
+export const noExtras: Extras = {prompts: [], resources: [], instructions: '', isWhole: true};
 const MOST_INSTRUCTIONS = 20_000;
 
 /** Asks a server for them. A list that it cannot give is empty: its tools count all the same. */
 export async function listExtras(server: OpenServer, options: ListOptions): Promise<Extras> {
   const {prompts, resources} = server.client.getServerCapabilities() ?? {};
-  const list = async (isOffered: unknown, method: string, key: string): Promise<readonly Table[]> =>
-    isOffered ? listPages(server, {method, key}, options).catch(() => []) : [];
+  let isWhole = true;
+  const list = async (isOffered: unknown, method: string, key: string): Promise<readonly Table[]> => {
+    if (!isOffered) return [];
+    return listPages(server, {method, key}, options).catch((error: unknown) => {
+      // A server without templates need not know the method.
+      if (!(error instanceof server.sdk.ProtocolError)) isWhole = false;
+      return [];
+    });
+  };
   const [named, fixed, templates] = await Promise.all([
     list(prompts, 'prompts/list', 'prompts'),
     list(resources, 'resources/list', 'resources'),
@@ -33,6 +42,7 @@ export async function listExtras(server: OpenServer, options: ListOptions): Prom
       ...templates.flatMap((one) => readResource(one, one['uriTemplate'], true)),
     ],
     instructions: (server.client.getInstructions() ?? '').slice(0, MOST_INSTRUCTIONS),
+    isWhole,
   };
 }
 
@@ -45,6 +55,7 @@ export function readExtras(value: unknown): Extras {
     prompts: tables(prompts).flatMap(readPrompt),
     resources: tables(resources).flatMap((one) => readResource(one, one['uri'], one['isTemplate'] === true)),
     instructions: typeof instructions === 'string' ? instructions : '',
+    isWhole: true,
   };
 }
 

@@ -4,7 +4,7 @@ import type {CallWatch, Mcp, ServerResource} from '../contract.js';
 import {markForeign} from '../results/show-result.js';
 
 const LIST = 'list_mcp_resources';
-const READ = 'read_mcp_resource';
+export const READ_RESOURCE = 'read_mcp_resource';
 /** More lines than this are left out of one answer; a filter finds them. */
 const MOST = 500;
 
@@ -23,7 +23,7 @@ const tools: readonly SourcedTool[] = [
     },
   },
   {
-    name: READ,
+    name: READ_RESOURCE,
     description: 'Reads a resource of an MCP server.',
     effect: 'other',
     annotations: {readOnlyHint: true},
@@ -50,7 +50,7 @@ export function runResourceTool(
   input: unknown,
   watch: CallWatch,
 ): Promise<ToolResult> | undefined {
-  if (tool !== LIST && tool !== READ) return undefined;
+  if (tool !== LIST && tool !== READ_RESOURCE) return undefined;
   const {serverName, uri, filter} = isTable(input) ? input : {};
   const server = typeof serverName === 'string' && serverName !== '' ? {server: serverName} : {};
   if (tool === LIST) return list(mcp, server.server, typeof filter === 'string' ? filter : '');
@@ -59,7 +59,8 @@ export function runResourceTool(
 
 async function list(mcp: Mcp, server: string | undefined, filter: string): Promise<ToolResult> {
   const wanted = filter.toLowerCase();
-  const found = (await mcp.resources()).filter(
+  const all = await mcp.resources();
+  const found = all.filter(
     (one) =>
       (server === undefined || one.server === server) &&
       `${one.uri} ${one.name} ${one.description ?? ''}`.toLowerCase().includes(wanted),
@@ -84,8 +85,13 @@ async function read(
   watch: CallWatch,
 ): Promise<ToolResult> {
   const listed = await mcp.resources();
-  const found = listed.find((one) => one.uri === uri && (server === undefined || one.server === server));
-  if (found || server !== undefined) return mcp.resource({server: server ?? found?.server ?? '', uri}, watch);
+  const holders = [...new Set(listed.filter((one) => one.uri === uri).map((one) => one.server))];
+  const [found, second] = server === undefined ? holders : [server];
+  if (found !== undefined && second === undefined) return mcp.resource({server: found, uri}, watch);
+  if (second !== undefined)
+    throw new ToolError('MCP_CALL_FAILED', `Several MCP servers list the resource ${uri}.`, {
+      hint: `Give serverName: ${holders.join(', ')}.`,
+    });
   const owner = listed.find((one) => uri.startsWith(`${one.server}:`))?.server;
   if (owner !== undefined) return mcp.resource({server: owner, uri: uri.slice(owner.length + 1)}, watch);
   const servers = [...new Set(listed.map((one) => one.server))];

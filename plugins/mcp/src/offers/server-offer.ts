@@ -94,7 +94,8 @@ export class ServerOffer {
     this.#tools = tools;
     this.#extras = extras;
     const {title, protocol} = server;
-    await memory.write(config, {at: new Date().toISOString(), server: title, protocol, tools: remote, extras});
+    if (extras.isWhole)
+      await memory.write(config, {at: new Date().toISOString(), server: title, protocol, tools: remote, extras});
     return tools;
   }
 

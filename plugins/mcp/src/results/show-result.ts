@@ -10,7 +10,7 @@ const MOST_DATA = 20 * 1024 * 1024;
 
 /** Marks text of others for the model: it is data, whatever it says. */
 export function markForeign(text: string): string {
-  return `<untrusted_context>\n${text.replace(/<(\/?\s*untrusted_context)/gi, '&lt;$1')}\n</untrusted_context>`;
+  return `<untrusted_context>\n${text.replace(/<(\s*\/?\s*untrusted_context)/gi, '&lt;$1')}\n</untrusted_context>`;
 }
 
 /** What a call of a server gave, each part in the form that loses least. */
@@ -62,7 +62,9 @@ function describeLink({title, name, uri, mimeType, description}: Table): string 
 }
 
 function showData(server: string, tool: string, kind: string, {data, mimeType}: Table): readonly Part[] {
-  const type = String(mimeType ?? 'application/octet-stream');
+  const given = String(mimeType ?? '');
+  // What stands outside of the marks is ours: a strange one could say anything.
+  const type = /^[\w.+-]{1,80}\/[\w.+-]{1,80}$/.test(given) ? given : 'application/octet-stream';
   const label = `The tool ${tool} of the MCP server ${server} gave ${kind} data (${type})`;
   if (typeof data !== 'string') return [{text: `${label}, but the data is missing.`}];
   if (data.length > MOST_DATA) return [{text: `${label} of ${data.length} characters, which is too large to show.`}];
@@ -73,7 +75,8 @@ function showData(server: string, tool: string, kind: string, {data, mimeType}: 
 export function showResource(server: string, tool: string, resource: Table): readonly Part[] {
   const {uri, text, blob, mimeType} = resource;
   if (typeof text === 'string') return [{text: markForeign(`Resource ${String(uri)}:\n${bound(text)}`)}];
-  return showData(server, tool, `resource ${String(uri)}`, {data: blob, mimeType});
+  const data = showData(server, tool, 'resource', {data: blob, mimeType});
+  return [{text: markForeign(`Resource ${String(uri)}`)}, ...data];
 }
 
 /** The beginning and the end of a long text. */

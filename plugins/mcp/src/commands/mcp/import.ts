@@ -4,7 +4,7 @@ import {readText} from '@gemini-kernel/files';
 import {KernelError, messageOf} from '@gemini-kernel/kernel';
 import {KernelCommand} from '@gemini-kernel/command';
 import type {Entry} from '../../config/compose-entry.js';
-import {readServer} from '../../config/server-config.js';
+import {readServer, showTarget} from '../../config/server-config.js';
 import type {FoundServer} from '../../import/found-server.js';
 import {formats, readAnyJson} from '../../import/formats.js';
 
@@ -49,6 +49,7 @@ export default class McpImport extends KernelCommand {
   async run(): Promise<{readonly servers: readonly Imported[]; readonly file?: string}> {
     const {args, flags} = await this.parse(McpImport);
     const sources = args.file === undefined ? await this.search() : [await this.readNamed(args.file)];
+    this.requireNamed(flags.server ?? [], sources);
     const mcp = await this.service('mcp');
     const taken = new Set(flags.overwrite ? [] : (await mcp.list()).map(({name}) => name));
     const servers: Imported[] = [];
@@ -68,6 +69,15 @@ export default class McpImport extends KernelCommand {
     return {servers, ...(file === undefined ? {} : {file})};
   }
 
+  private requireNamed(names: readonly string[], sources: readonly Source[]): void {
+    const found = sources.flatMap(({servers}) => servers.map(({name}) => name));
+    const [missing] = names.filter((name) => !found.includes(name));
+    if (missing === undefined) return;
+    throw new KernelError('MCP_SERVER_UNKNOWN', `No server "${missing}" was found.`, {
+      hint: found.length === 0 ? 'Name the file that has it.' : `Found: ${found.join(', ')}.`,
+    });
+  }
+
   private async search(): Promise<readonly Source[]> {
     const {home, cwd} = this.kernel.environment;
     const found: Source[] = [];
@@ -75,9 +85,16 @@ export default class McpImport extends KernelCommand {
       for (const file of format.files({home, cwd})) {
         const text = await readText(file).catch((error: unknown) => {
           if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
-          throw unreadable(file, error);
+          this.warn(unreadable(file, error).message);
+          return undefined;
         });
-        if (text !== undefined) found.push({file, servers: await this.readWith(file, () => format.read(text, {cwd}))});
+        if (text === undefined) continue;
+        // One broken file must not hide the servers of the others.
+        const servers = await this.readWith(file, () => format.read(text, {cwd})).catch((error: unknown) => {
+          this.warn(messageOf(error));
+          return [];
+        });
+        found.push({file, servers});
       }
     }
     return found;
@@ -90,7 +107,7 @@ export default class McpImport extends KernelCommand {
       throw unreadable(file, error);
     });
     const format = formats.find((one) => one.matches(file));
-    return {file, servers: await this.readWith(file, () => format?.read(text, {cwd}) ?? readAnyJson(text))};
+    return {file, servers: await this.readWith(file, () => format?.read(text, {cwd}) ?? readAnyJson(text, cwd))};
   }
 
   private async readWith(
@@ -105,9 +122,12 @@ export default class McpImport extends KernelCommand {
   }
 
   private show(servers: readonly Imported[], isDry: boolean, file: string | undefined): void {
-    for (const {name, from, notes, skipped} of servers) {
+    for (const {name, from, entry, notes, skipped} of servers) {
       const mark = skipped === undefined ? this.style('good', isDry ? '+' : '✓') : this.style('dim', '○');
       this.log(`${mark} ${name}  ${this.style('dim', from)}${skipped === undefined ? '' : `  ${skipped}`}`);
+      const config = readServer(name, entry, {layer: 'user'});
+      // What it will run is for the person to read before they agree.
+      if (typeof config !== 'string') this.log(`    ${showTarget(config)}`);
       for (const note of notes) this.log(`    ${note}`);
     }
     if (servers.length === 0) this.log('No MCP servers of other programs were found.');

@@ -1,5 +1,6 @@
 import {Args} from '@oclif/core';
 import {KernelCommand} from '@gemini-kernel/command';
+import {findInfo} from '../../find-info.js';
 import type {ServerPrompt} from '../../contract.js';
 
 export default class McpPrompts extends KernelCommand {
@@ -16,7 +17,9 @@ export default class McpPrompts extends KernelCommand {
 
   async run(): Promise<{readonly prompts: readonly ServerPrompt[]}> {
     const {args} = await this.parse(McpPrompts);
-    const all = await (await this.service('mcp')).prompts();
+    const mcp = await this.service('mcp');
+    if (args.server !== undefined) findInfo(await mcp.list(), args.server);
+    const all = await mcp.prompts();
     const prompts = all.filter(({server}) => args.server === undefined || server === args.server);
     for (const {server, name, description, arguments: given} of prompts) {
       const shown = given.map((one) => (one.isRequired ? `<${one.name}>` : `[${one.name}]`)).join(' ');

@@ -1,5 +1,8 @@
 import {Args, Flags} from '@oclif/core';
+import {KernelError} from '@gemini-kernel/kernel';
 import {KernelCommand} from '@gemini-kernel/command';
+import {findInfo} from '../../find-info.js';
+import {READ_RESOURCE} from '../../offers/resource-tools.js';
 import type {ServerResource} from '../../contract.js';
 
 type Given = {readonly resources: readonly ServerResource[]} | {readonly uri: string; readonly text: string};
@@ -19,17 +22,27 @@ export default class McpResources extends KernelCommand {
   async run(): Promise<Given> {
     const {args, flags} = await this.parse(McpResources);
     const mcp = await this.service('mcp');
-    const from = args.server === undefined ? {} : {server: args.server};
+    if (args.server !== undefined) findInfo(await mcp.list(), args.server);
     if (flags.read !== undefined) {
-      const watch = {session: this.session.id, signal: this.host.signal, progress: () => undefined};
-      const {plain = ''} = await mcp.resource({...from, uri: flags.read}, watch);
-      this.print(plain);
-      return {uri: flags.read, text: plain};
+      const text = await this.read(flags.read, args.server);
+      this.print(text);
+      return {uri: flags.read, text};
     }
     const resources = (await mcp.resources()).filter(({server}) => args.server === undefined || server === args.server);
     for (const {server, uri, name, isTemplate} of resources)
       this.log(`${server}:${uri}  ${this.style('dim', isTemplate ? `${name} (template)` : name)}`);
     if (resources.length === 0) this.log('The MCP servers in use offer no resources.');
     return {resources};
+  }
+
+  /** Reads by the path of every call, so that the rules of the person and the administrator count. */
+  private async read(uri: string, server: string | undefined): Promise<string> {
+    await this.conversation.tools();
+    const input = {uri, ...(server === undefined ? {} : {serverName: server})};
+    const outcome = await this.conversation.call({tool: READ_RESOURCE, input}, {signal: this.host.signal});
+    if (outcome.status === 'done') return outcome.result.plain ?? '';
+    if (outcome.status === 'refused') throw new KernelError('MCP_CALL_FAILED', outcome.reason);
+    const {code, message, hint} = outcome.error;
+    throw new KernelError(code, message, hint === undefined ? {} : {hint});
   }
 }
