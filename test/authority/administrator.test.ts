@@ -73,7 +73,13 @@ function together(group: Named['group']): Named {
 // One by one in the long form, all of a group at once in the short one: if one of them loosened anything, the group
 // would.
 const tried = process.env['FUZZ_RUNS'] ? named : [...new Set(named.map(({group}) => group))].map(together);
-const cells = owned.flatMap((what) => tried.map((one) => [what.what, `${one.who}: ${one.what}`, what, one] as const));
+// In the short form every second pair, so that each thing and each group has its turns.
+const isLong = process.env['FUZZ_RUNS'] !== undefined;
+const cells = owned.flatMap((what, row) =>
+  tried
+    .filter((_, column) => isLong || (row + column) % 2 === 0)
+    .map((one) => [what.what, `${one.who}: ${one.what}`, what, one] as const),
+);
 
 whereManaged.each(cells)(
   '%s of the administrator holds against the %s [authority.administrator]',

@@ -586,14 +586,20 @@ describe('what is wrong is said with its place, and lets nothing more through', 
   });
 });
 
-test('ten thousand rules are read in a moment', () => {
-  const text = Array.from(
-    {length: 10_000},
-    (_, index) =>
-      `[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = "tool${index}"\ndecision = "allow"\npriority = ` +
-      `${index % 1000}\n`,
-  ).join('\n');
-  const started = performance.now();
-  const {rules, problems} = read(text);
-  expect([rules.length, problems.length, performance.now() - started < 2000]).toEqual([10_000, 0, true]);
+test('ten thousand rules take time by their number, not by its square', () => {
+  const timeFor = (count: number): number => {
+    const text = Array.from(
+      {length: count},
+      (_, index) =>
+        `[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = "tool${index}"\ndecision = "allow"\npriority = ` +
+        `${index % 1000}\n`,
+    ).join('\n');
+    const started = performance.now();
+    const {rules, problems} = read(text);
+    expect([rules.length, problems.length]).toEqual([count, 0]);
+    return performance.now() - started;
+  };
+  timeFor(1000);
+  // Ten times as many by the square would be a hundred times.
+  expect(timeFor(10_000) / timeFor(1000)).toBeLessThan(50);
 });
