@@ -37,9 +37,9 @@ export async function callTool(
   } catch (error) {
     if (options.signal?.aborted) await call.end('aborted', {});
     options.signal?.throwIfAborted();
-    const {code, message, hint} = describe(error, request.tool);
-    const ended = await call.end('failed', {reason: message});
-    return {...ended, status: 'failed', error: {code, message, ...(hint ? {hint} : {}), cause: error}};
+    const fault = describe(error, request.tool);
+    const ended = await call.end('failed', {reason: fault.message});
+    return {...ended, status: 'failed', error: {...fault, cause: error}};
   }
 }
 
@@ -51,11 +51,11 @@ export async function describeCall(path: CallPath, request: CallRequest): Promis
   return (await walk.prepare(request.input)).call;
 }
 
-function describe(error: unknown, tool: string): {readonly code: string; readonly message: string; hint?: string} {
+function describe(error: unknown, tool: string): Omit<Extract<ToolOutcome, {status: 'failed'}>['error'], 'cause'> {
   if (!isToolError(error) && !isKernelError(error))
     return {code: 'TOOL_CRASHED', message: `${tool} crashed: ${messageOf(error)}`};
-  const {code, message, hint} = error;
-  return {code, message, ...(hint ? {hint} : {})};
+  const {code, message, hint, model} = error;
+  return {code, message, ...(hint ? {hint} : {}), ...(model ? {model} : {})};
 }
 
 /** An input that is not JSON fails its call, and is named in what is said of it. */

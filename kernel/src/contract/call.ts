@@ -40,6 +40,7 @@ export type ToolOutcome = {readonly callId: string; readonly ms: number} &
           readonly code: string;
           readonly message: string;
           readonly hint?: string;
+          readonly model?: string;
           readonly cause?: unknown;
         };
       }

@@ -12,20 +12,24 @@ export interface ErrorDetails {
   readonly cause?: unknown;
   /** JSON that a program may want beside the sentence. */
   readonly data?: unknown;
+  /** What a model reads instead of the sentence, such as text of others that is marked. */
+  readonly model?: string | undefined;
 }
 
 abstract class CodedError extends Error {
   readonly hint: string | undefined;
   readonly data: unknown;
+  readonly model: string | undefined;
 
   constructor(
     readonly code: string,
     sentence: string,
-    {hint, cause, data}: ErrorDetails = {},
+    {hint, cause, data, model}: ErrorDetails = {},
   ) {
     super(sentence, cause === undefined ? undefined : {cause});
     this.hint = hint;
     this.data = data;
+    this.model = model;
   }
 }
 

@@ -107,7 +107,7 @@ export interface ListenerSpec<N extends MomentName> {
   /** Names of plugins whose listeners come later or earlier than this one, within the phase. */
   readonly before?: readonly string[];
   readonly after?: readonly string[];
-  /** Shorter than the hook's own deadline; a longer one has no effect. */
+  /** Shorter than the hook's own deadline; a longer one counts only for plugins that came with the product. */
   readonly timeoutMs?: number;
   /** Transform only: a failure stops the act instead of dropping the change. */
   readonly critical?: boolean;

@@ -1,4 +1,5 @@
 import {isDeepStrictEqual} from 'node:util';
+import {isOurs} from '../catalog/catalog-plugin.js';
 import type {Owned} from '../contract/manifest.js';
 import type {Core} from './core.js';
 import {Deadline, DeadlineError} from './deadline.js';
@@ -48,11 +49,12 @@ export function cameThrough(error: unknown): boolean {
  * Asks one listener within its deadline and records what came of it. Throws only the reason of the asker's signal, or
  * that a race is over.
  */
-export async function askListener({load, trace, border}: Core, question: Question): Promise<Answered | Failed> {
+export async function askListener(core: Core, question: Question): Promise<Answered | Failed> {
+  const {load, trace, border, catalog} = core;
   const {hook, entry, value, over, options} = question;
   const {plugin} = entry;
   const signal = over && options.signal ? AbortSignal.any([over, options.signal]) : (over ?? options.signal);
-  const deadline = new Deadline(`${plugin} at ${hook.name}`, limitOf(hook, entry), signal);
+  const deadline = new Deadline(`${plugin} at ${hook.name}`, limitOf(hook, entry, isOurs(catalog, plugin)), signal);
   const started = performance.now();
   const record = (rest: Pick<Span, 'outcome' | 'answer' | 'error' | 'changed'>): void =>
     trace.record({call: options.callId, hook: hook.name, plugin, ms: performance.now() - started, ...rest});
@@ -74,9 +76,10 @@ export async function askListener({load, trace, border}: Core, question: Questio
   }
 }
 
-/** A listener may ask for less time than its hook gives, and never for more. */
-function limitOf({timeoutMs: most = DEFAULT_TIMEOUT_MS}: Hook, {timeoutMs: own}: ListenerEntry): number {
-  return own !== undefined && (most === 0 || own < most) ? own : most;
+/** A listener may ask for less time than its hook gives, and one of the product for more. */
+function limitOf({timeoutMs: most = DEFAULT_TIMEOUT_MS}: Hook, entry: ListenerEntry, isProduct: boolean): number {
+  const {timeoutMs: own = most} = entry;
+  return isProduct || most === 0 ? own : Math.min(own, most);
 }
 
 function run(listener: Listener, {entry, value, next, options}: Question, deadline: Deadline): unknown {
