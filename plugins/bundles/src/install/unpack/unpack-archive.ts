@@ -4,7 +4,7 @@ import {dirname, join} from 'node:path';
 import {setImmediate} from 'node:timers/promises';
 import type {Parser, ReadEntry} from 'tar';
 import {KernelError, messageOf} from '@gemini-kernel/kernel';
-import {claimName, findNameFault} from './archive-names.js';
+import {claimName, findNameFault} from '@gemini-kernel/files/writing';
 
 /** The most that an archive may contain. */
 export interface ArchiveLimits {
