@@ -1,7 +1,7 @@
 import {constants} from 'node:fs';
 import {mkdir, open, stat, type FileHandle} from 'node:fs/promises';
 import {basename, dirname, join} from 'node:path';
-import type {Workspace} from '@gemini-kernel/plugin-workspace/contract';
+import type {AccessOptions, Workspace} from '@gemini-kernel/plugin-workspace/contract';
 import {diskError, errnoOf} from './disk-error.js';
 import {identityOf} from './opened-file.js';
 
@@ -17,7 +17,7 @@ export interface Folder {
   close(): Promise<void>;
 }
 
-export interface FolderOptions {
+export interface FolderOptions extends AccessOptions {
   readonly workspace: Pick<Workspace, 'confirm'>;
   /** Makes missing directories, each inside its confirmed parent. */
   readonly create?: boolean;
@@ -39,7 +39,7 @@ export async function openFolder(path: string, options: FolderOptions): Promise<
   });
   try {
     const identity = identityOf(await handle.stat({bigint: true}));
-    await options.workspace.confirm(path, identity);
+    await options.workspace.confirm(path, identity, {access: options.access ?? 'write'});
     const through = `${options.handles ?? '/proc/self/fd'}/${handle.fd}`;
     const anchor = (await leadsTo(through, identity)) ? through : path;
     return {at: (name) => join(anchor, name), sync: () => syncDirectory(handle), close: () => handle.close()};

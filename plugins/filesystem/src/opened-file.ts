@@ -2,7 +2,7 @@ import {createHash} from 'node:crypto';
 import {constants, type BigIntStats} from 'node:fs';
 import {open, type FileHandle} from 'node:fs/promises';
 import {ToolError} from '@gemini-kernel/kernel';
-import type {Workspace} from '@gemini-kernel/plugin-workspace/contract';
+import type {AccessOptions, Workspace} from '@gemini-kernel/plugin-workspace/contract';
 import type {FileVersion} from './contract.js';
 import {diskError} from './disk-error.js';
 
@@ -36,7 +36,11 @@ const {O_NOFOLLOW = 0, O_NONBLOCK = 0} = constants as Partial<typeof constants>;
  * Opens the regular file at a real path and has the workspace confirm that it is the one that was checked. `at` is
  * another way to the same place, through an opened directory. The caller closes the handle.
  */
-export async function openFile(path: string, workspace: Pick<Workspace, 'confirm'>, at = path): Promise<OpenedFile> {
+export async function openFile(
+  path: string,
+  workspace: Pick<Workspace, 'confirm'>,
+  {at = path, access = 'write'}: AccessOptions & {readonly at?: string} = {},
+): Promise<OpenedFile> {
   const handle = await open(at, constants.O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch((cause: unknown) => {
     throw diskError(cause, path, 'read');
   });
@@ -48,7 +52,7 @@ export async function openFile(path: string, workspace: Pick<Workspace, 'confirm
       });
     }
     if (!stat.isFile()) throw new ToolError('FILE_IS_SPECIAL', `${path} is a device, a pipe or a socket, not a file.`);
-    await workspace.confirm(path, identityOf(stat));
+    await workspace.confirm(path, identityOf(stat), {access});
     return {path, handle, stat};
   } catch (error) {
     await handle.close();

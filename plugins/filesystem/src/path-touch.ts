@@ -1,17 +1,21 @@
 import {lstat} from 'node:fs/promises';
 import {ToolError, type Touch} from '@gemini-kernel/kernel';
-import type {Workspace} from '@gemini-kernel/plugin-workspace/contract';
+import type {AccessOptions, Workspace} from '@gemini-kernel/plugin-workspace/contract';
 import {errnoOf} from './disk-error.js';
 
 /**
  * The real path for a tool's path argument. Models copy `@path` from prompts, so a leading `@` is dropped unless the
  * name has it.
  */
-export async function resolvePath(given: string, workspace: Pick<Workspace, 'resolve'>): Promise<string> {
+export async function resolvePath(
+  given: string,
+  workspace: Pick<Workspace, 'resolve'>,
+  options?: AccessOptions,
+): Promise<string> {
   const path = given.replaceAll('\0', '');
-  if (!/^@./.test(path)) return workspace.resolve(path);
-  const literal = await workspace.resolve(path);
-  return (await exists(literal)) ? literal : workspace.resolve(path.slice(1));
+  if (!/^@./.test(path)) return workspace.resolve(path, options);
+  const literal = await workspace.resolve(path, options);
+  return (await exists(literal)) ? literal : workspace.resolve(path.slice(1), options);
 }
 
 /** The one touch of a tool that works on one path. `subjectOf` returns that path when the tool runs. */
@@ -20,7 +24,7 @@ export async function touchOf(
   access: 'read' | 'write',
   workspace: Pick<Workspace, 'resolve'>,
 ): Promise<readonly Touch[]> {
-  return [{kind: 'path', value: await resolvePath(given, workspace), access, isSubject: true}];
+  return [{kind: 'path', value: await resolvePath(given, workspace, {access}), access, isSubject: true}];
 }
 
 /** Throws FILE_IGNORED, naming the rule, when the ignore rules exclude the file. */

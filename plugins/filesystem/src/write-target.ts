@@ -80,7 +80,7 @@ export async function readExisting(
   const {at = path, limit = READ_LIMIT} = options;
   let file: OpenedFile;
   try {
-    file = await openFile(path, workspace, at);
+    file = await openFile(path, workspace, {at});
   } catch (error) {
     if (isToolError(error) && error.code === 'FILE_MISSING') return undefined;
     throw error;

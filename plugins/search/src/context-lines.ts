@@ -142,7 +142,7 @@ async function isStillThere(handle: FileHandle, path: string, workspace: Pick<Wo
   const name = systemPath(path);
   if (typeof name === 'string') {
     const {dev, ino} = await handle.stat({bigint: true});
-    await workspace.confirm(path, {device: String(dev), inode: String(ino)});
+    await workspace.confirm(path, {device: String(dev), inode: String(ino)}, {access: 'read'});
     return true;
   }
   // A name that is not UTF-8 cannot be passed to Node; on systems with such names, ask the system.

@@ -10,7 +10,9 @@ export async function searchTouches(
   workspace: Pick<Workspace, 'resolve' | 'roots'>,
 ): Promise<readonly Touch[]> {
   const paths =
-    path === undefined ? (await workspace.roots()).map((root) => root.path) : [await workspace.resolve(path)];
+    path === undefined
+      ? (await workspace.roots()).map((root) => root.path)
+      : [await workspace.resolve(path, {access: 'read'})];
   return paths.map((value) => ({kind: 'path', value, access: 'read'}));
 }
 

@@ -108,6 +108,11 @@ export interface IgnoreSources {
   }[];
 }
 
+/** What a path is for; `write` unless given. */
+export interface AccessOptions {
+  readonly access?: 'read' | 'write';
+}
+
 /** The directories that tools may reach. */
 export interface Workspace {
   roots(): Promise<readonly Root[]>;
@@ -115,15 +120,24 @@ export interface Workspace {
   pending(): Promise<readonly PendingRoot[]>;
   /**
    * The real path of `path` (a relative path starts at the first root). Throws ToolError PATH_OUTSIDE_WORKSPACE when
-   * no root contains it.
+   * no root contains it. With `access: 'read'`, a folder that `allowReading` opened counts too.
    */
-  resolve(path: string): Promise<string>;
+  resolve(path: string, options?: AccessOptions): Promise<string>;
   /**
    * Checks that an opened handle is the file that `resolve` approved: `path` still resolves to itself inside a root
    * and has this device and inode (decimal strings). Throws ToolError PATH_CHANGED otherwise. Call it after opening,
    * before using.
    */
-  confirm(path: string, identity: {readonly device: string; readonly inode: string}): Promise<void>;
+  confirm(
+    path: string,
+    identity: {readonly device: string; readonly inode: string},
+    options?: AccessOptions,
+  ): Promise<void>;
+  /**
+   * Lets calls of this session read below a directory outside the roots. It does not become a root: nothing in it can
+   * be written, and links that lead out of it are not followed. Throws ToolError PATH_UNRESOLVABLE.
+   */
+  allowReading(directory: string): Promise<void>;
   /** The real paths, inside or outside; a path without one (a loop of links) is returned unchanged. */
   locate(paths: readonly string[]): Promise<readonly string[]>;
   explain(path: string): Promise<PathExplanation>;

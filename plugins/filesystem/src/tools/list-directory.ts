@@ -41,7 +41,7 @@ export default defineTool({
   async run({ignore = [], file_filtering_options}, {call, service, signal}) {
     const path = subjectOf(call);
     const workspace = await service('workspace');
-    const folder = await openFolder(path, {workspace});
+    const folder = await openFolder(path, {workspace, access: 'read'});
     try {
       const all = await readdir(folder.at('.'), {withFileTypes: true});
       signal.throwIfAborted();

@@ -40,7 +40,7 @@ export default defineTool({
     const path = subjectOf(call);
     const workspace = await service('workspace');
     await refuseIgnored(path, workspace);
-    const file = await openFile(path, workspace);
+    const file = await openFile(path, workspace, {access: 'read'});
     try {
       const legacy = async (): Promise<unknown> => (await service('settings')).get(LEGACY_ENCODING);
       const {content, version} = await readContent(file, {startLine: start_line, endLine: end_line, legacy, signal});

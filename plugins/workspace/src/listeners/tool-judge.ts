@@ -10,10 +10,10 @@ export default listen('tool:judge', {
   },
   async run({touches}, {service}): Promise<Verdict | undefined> {
     const workspace = await service('workspace');
-    for (const {kind, value} of touches) {
+    for (const {kind, value, access} of touches) {
       if (kind !== 'path') continue;
       try {
-        await workspace.resolve(value);
+        await workspace.resolve(value, {access: access === 'read' ? 'read' : 'write'});
       } catch (error) {
         if (!isToolError(error)) throw error;
         return {decision: 'deny', reason: error.hint === undefined ? error.message : `${error.message} ${error.hint}`};

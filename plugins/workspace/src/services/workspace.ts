@@ -2,6 +2,7 @@ import {isAbsolute, resolve as absolutePath, sep} from 'node:path';
 import {isToolError, KernelError, provide, ToolError, type ServiceContext} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-settings/contract';
 import type {
+  AccessOptions,
   AddResult,
   IgnoreOptions,
   IgnoreSources,
@@ -17,7 +18,7 @@ import {Ignoring} from '../ignoring.js';
 import {KeptDirectories} from '../kept-directories.js';
 import {outsideError} from '../outside-error.js';
 import {findPathFault, realPathOf} from '../real-path.js';
-import {type Roots} from '../roots.js';
+import {Roots} from '../roots.js';
 import {collectRoots, sortForeign} from '../starting-roots.js';
 import {tellPending} from '../tell-pending.js';
 
@@ -26,12 +27,12 @@ type Source = 'session' | 'editor' | 'recorded';
 
 /** The directories that tools may reach, for one session. */
 export default provide('workspace', {
-  version: '1.0.0',
+  version: '1.1.0',
   scope: 'session',
   // A walk has methods of its own.
   local: ['ignoreWalk'],
   methods: [
-    ...(['roots', 'pending', 'resolve', 'confirm', 'locate'] as const),
+    ...(['roots', 'pending', 'resolve', 'confirm', 'allowReading', 'locate'] as const),
     ...(['explain', 'ignored', 'ignoreSources', 'add', 'remove'] as const),
   ],
   async create(context) {
@@ -44,6 +45,8 @@ export default provide('workspace', {
 class LiveWorkspace implements Workspace {
   readonly #context: ServiceContext;
   readonly #roots: Roots;
+  /** Directories that can be read, and nothing more. */
+  readonly #readable = new Roots();
   readonly #cwd: string;
   readonly #ignoring: Ignoring;
   readonly #kept: KeptDirectories;
@@ -68,23 +71,33 @@ class LiveWorkspace implements Workspace {
     return this.#pending;
   }
 
-  async resolve(given: string): Promise<string> {
+  async resolve(given: string, options?: AccessOptions): Promise<string> {
     const {path} = await realPathOf(this.#absolute(given));
-    if (this.#roots.holding(path) === undefined) throw outsideError({given, real: path, roots: this.#roots.paths()});
+    if (!this.#isInside(path, options)) throw outsideError({given, real: path, roots: this.#roots.paths()});
     return path;
   }
 
-  async confirm(path: string, identity: {readonly device: string; readonly inode: string}): Promise<void> {
+  async confirm(
+    path: string,
+    identity: {readonly device: string; readonly inode: string},
+    options?: AccessOptions,
+  ): Promise<void> {
     const {isStillAt} = await import('../path-identity.js');
-    if (
-      this.#roots.holding(path) !== undefined &&
-      (await isStillAt(path, identity, this.#context.environment.platform))
-    )
-      return;
+    const {platform} = this.#context.environment;
+    if (this.#isInside(path, options) && (await isStillAt(path, identity, platform))) return;
     throw new ToolError('PATH_CHANGED', `${path} was replaced or moved while it was being opened.`, {
       hint: 'Try again; if it happens again, another program keeps changing that path.',
       data: {path},
     });
+  }
+
+  async allowReading(directory: string): Promise<void> {
+    const {path} = await realPathOf(this.#absolute(directory));
+    this.#readable.add({path, source: 'session'});
+  }
+
+  #isInside(path: string, {access = 'write'}: AccessOptions = {}): boolean {
+    return [this.#roots, ...(access === 'read' ? [this.#readable] : [])].some((one) => one.holding(path) !== undefined);
   }
 
   locate(paths: readonly string[]): Promise<readonly string[]> {
