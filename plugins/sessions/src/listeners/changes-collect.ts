@@ -9,6 +9,8 @@ export default listen('changes:collect', {
   async run({calls}, {service, session}) {
     const place = session.live ? await (await service('recording')).place() : undefined;
     if (!place) return [];
+    // A model may answer before the changes of the last command are written down.
+    await (await service('checkpoints')).settled();
     const wanted = new Set(calls);
     const records = (await readCheckpoints(place.folder)).filter(({id}) => wanted.has(id));
     return records.flatMap(({before, after = []}) =>
