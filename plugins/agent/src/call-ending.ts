@@ -35,6 +35,6 @@ export function endOf(outcome: ToolOutcome): Ending {
       output: [{text: `This call was refused: ${outcome.reason}`}],
       error: {code: 'CALL_REFUSED', message: outcome.reason},
     };
-  const {code, message, hint} = outcome.error;
-  return {status: 'failed', output: [{text: hint ? `${message}\n${hint}` : message}], error: {code, message}};
+  const {code, message, hint, model = message} = outcome.error;
+  return {status: 'failed', output: [{text: hint ? `${model}\n${hint}` : model}], error: {code, message}};
 }

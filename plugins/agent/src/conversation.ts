@@ -1,6 +1,6 @@
 import type {Part} from '@gemini-kernel/kernel';
 import type {PromptPart} from './sourced.js';
-import type {Message, ModelEvent, ModelFailure, ModelRequest, TokenUsage} from './model.js';
+import type {Message, ModelFailure, SideAnswer, SideRequest, TokenUsage} from './model.js';
 
 /** How a call of the model ended. */
 export interface CallRecord {
@@ -204,6 +204,11 @@ export interface AgentStats {
 export interface Agent {
   /** Runs a prompt until the model stops. Never throws because of a model or a tool. */
   send(prompt: Prompted, watch: AgentWatch): Promise<TurnEnd>;
+  /**
+   * Asks the chosen model something beside the conversation, also while a prompt runs. It counts in the statistics.
+   * Throws only the signal's reason.
+   */
+  ask(request: SideRequest, signal: AbortSignal): Promise<SideAnswer>;
   /** Replaces the older part with a summary. */
   compress(watch: AgentWatch): Promise<{
     readonly status: 'compressed' | 'nothing' | 'larger' | 'failed';
@@ -237,12 +242,4 @@ export interface Agent {
     readonly {readonly provider: string; readonly models: readonly string[]; readonly failure?: ModelFailure}[]
   >;
   stats(): Promise<AgentStats>;
-}
-
-/** A request before it is sent; a listener of `model:request` may set `answer`, and no request is sent. */
-export interface OutgoingRequest {
-  /** `provider:model`. */
-  readonly model: string;
-  readonly request: ModelRequest;
-  readonly answer?: readonly ModelEvent[];
 }

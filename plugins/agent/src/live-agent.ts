@@ -3,7 +3,7 @@ import type {AgentParts} from './agent-parts.js';
 import {readPrices, readSettings} from './agent-settings.js';
 import {askPartsOf} from './ask-parts.js';
 import {compressNow} from './compress-now.js';
-import type {Agent, AgentWatch, Entry, Model, ModelFailure, Prompted} from './contract.js';
+import type {Agent, AgentWatch, Entry, Model, ModelFailure, Prompted, SideAnswer, SideRequest} from './contract.js';
 import type {RunLimits, TurnEnd} from './contract.js';
 import {callsOf, toMessages} from './entry-text.js';
 import {estimateMessages} from './estimate-tokens.js';
@@ -11,6 +11,7 @@ import {askForForm, findFaults, stripFence, type Schema} from './fitting-answer.
 import {repairHistory} from './repair-history.js';
 import {nameOf} from './model-route.js';
 import {runPrompt} from './prompt-run.js';
+import {askBeside} from './side-request.js';
 
 interface Providers {
   readonly names: readonly string[];
@@ -70,6 +71,10 @@ export class LiveAgent implements Agent {
     const message = `The answer does not match --output-schema: ${left.slice(0, 3).join(' ')}`;
     const hint = 'Simplify the schema, or explain in the prompt what goes where.';
     return {...joined, status: 'failed', error: {code: 'ANSWER_MISFIT', message, hint}};
+  }
+
+  async ask(request: SideRequest, signal: AbortSignal): Promise<SideAnswer> {
+    return askBeside(this.parts, request, signal);
   }
 
   async compress(watch: AgentWatch): ReturnType<Agent['compress']> {

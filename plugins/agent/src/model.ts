@@ -116,6 +116,34 @@ export type ModelEvent =
     }
   | {readonly kind: 'failed'; readonly failure: ModelFailure};
 
+/** A request before it is sent; a listener of `model:request` may set `answer`, and no request is sent. */
+export interface OutgoingRequest {
+  /** `provider:model`. */
+  readonly model: string;
+  readonly request: ModelRequest;
+  readonly answer?: readonly ModelEvent[];
+}
+
+/** A request beside the conversation: it has its own messages, and leaves no trace in the history. */
+export interface SideRequest {
+  readonly system?: string;
+  readonly messages: readonly Message[];
+  readonly tools?: readonly ToolDeclaration[];
+  readonly config?: ModelConfig;
+}
+
+/** What came of it. Calls are not run: they are pieces of the answer. */
+export type SideAnswer =
+  | {
+      readonly status: 'answered';
+      /** `provider:model`. */
+      readonly model: string;
+      readonly pieces: readonly Piece[];
+      readonly end: 'stop' | 'length' | 'malformed' | 'other';
+      readonly usage?: TokenUsage;
+    }
+  | {readonly status: 'failed'; readonly failure: ModelFailure};
+
 /** The properties of a provider's model. */
 export interface ModelAbilities {
   /** Its name with aliases resolved. */

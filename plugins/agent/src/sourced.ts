@@ -18,6 +18,8 @@ export interface CommandArgument {
 export interface SourcedCommand {
   /** The name after the slash, such as `git:commit`; words are separated by one space. */
   readonly name: string;
+  /** What `run` and `complete` get instead of the name, for a source that lists one name twice. */
+  readonly id?: string;
   readonly description: string;
   /** The arguments, for display: `[branch]`. */
   readonly argumentHint?: string;
@@ -60,6 +62,8 @@ export interface TypedArgument {
  */
 export interface CommandSource {
   list(): Promise<readonly SourcedCommand[]>;
+  /** Asked before the list is used: a source that no one notifies looks for changes, and calls `changed()`. */
+  refresh?(): Promise<void>;
   run(command: string, invocation: Invocation, signal: AbortSignal): Promise<CommandOutcome>;
   /** Values that an argument can have. */
   complete?(command: string, typed: TypedArgument, signal: AbortSignal): Promise<readonly string[]>;
@@ -102,6 +106,8 @@ export interface SlashCommand {
   readonly arguments?: readonly CommandArgument[];
   /** It comes from a source, and runs without the host. */
   readonly isSourced?: boolean;
+  /** The id that its source gave it. */
+  readonly id?: string;
 }
 
 /** The possible replacements of `typed`, at the end of a line. */

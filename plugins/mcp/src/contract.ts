@@ -1,4 +1,5 @@
 import type {Form, FormAnswer, Part, Progress, SourcedTool, ToolResult} from '@gemini-kernel/kernel';
+import type {SideAnswer, SideRequest} from '@gemini-kernel/plugin-agent/contract';
 
 /** Why a configured server is not used. */
 export type LeftOutReason =
@@ -67,6 +68,8 @@ export interface ServerGuest {
   readonly session: string;
   roots(): Promise<readonly string[]>;
   ask(form: Form, signal: AbortSignal): Promise<FormAnswer>;
+  /** Asks the model of the session, for a server. */
+  sample(request: SideRequest, signal: AbortSignal): Promise<SideAnswer>;
   /** The tools are no longer those that were listed. */
   changed(): void;
 }
@@ -144,8 +147,34 @@ export interface Mcp {
   attach(guest: ServerGuest): () => void;
 }
 
+/** Which tools of servers the model of a session is given, where there are too many to list. */
+export interface McpChoice {
+  /** Names of tools that were found. */
+  chosen(): Promise<readonly string[]>;
+  /** The tools that a query describes best; they are available from then on. */
+  find(query: string): Promise<readonly SourcedTool[]>;
+  /** Whether there are more tools than `mcp.toolLimit`. */
+  isNeeded(): Promise<boolean>;
+}
+
+/** An MCP server that another plugin brings. */
+export interface SourcedServer {
+  readonly name: string;
+  /** The name of what brings it, such as an extension. */
+  readonly from: string;
+  /** An entry of `mcpServers`; `trust` and `sampling` do not count. */
+  readonly value: Readonly<Record<string, unknown>>;
+}
+
+/** The service `mcp-servers:<owner>`. An entry of the same name in the settings adds to the server. */
+export interface ServerSource {
+  list(): Promise<readonly SourcedServer[]>;
+}
+
 declare module '@gemini-kernel/kernel' {
   interface Services {
+    [servers: `mcp-servers:${string}`]: ServerSource;
     mcp: Mcp;
+    'mcp-choice': McpChoice;
   }
 }

@@ -1,6 +1,6 @@
 import type {Form, FormAnswer, FormField, FormOption, FormValues} from '@gemini-kernel/kernel';
 import {isTable} from './config/is-table.js';
-import type {ElicitAnswer, ElicitRequest} from './connection/open-server.js';
+import type {ElicitAnswer, ElicitRequest} from './connection/answer-server.js';
 
 type Table = Readonly<Record<string, unknown>>;
 type Value = string | number | boolean | string[];

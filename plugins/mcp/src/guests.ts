@@ -1,7 +1,8 @@
 import {basename} from 'node:path';
 import {pathToFileURL} from 'node:url';
 import type {Form, FormAnswer} from '@gemini-kernel/kernel';
-import type {ElicitAnswer, ElicitRequest} from './connection/open-server.js';
+import type {SideAnswer, SideRequest} from '@gemini-kernel/plugin-agent/contract';
+import type {ElicitAnswer, ElicitRequest} from './connection/answer-server.js';
 import type {ServerGuest} from './contract.js';
 import {toElicitAnswer, toForm} from './elicitation.js';
 
@@ -58,8 +59,22 @@ export class Guests {
 
   /** The answer of the person of that session. */
   async ask(server: string, form: Form, signal: AbortSignal): Promise<FormAnswer> {
+    return this.#guestFor(server)?.ask(form, signal) ?? {outcome: 'nobody'};
+  }
+
+  /** The answer of the model of that session. */
+  async sample(server: string, request: SideRequest, signal: AbortSignal): Promise<SideAnswer> {
+    const failure = {kind: 'invalid', message: 'There is no session to ask the model in.'} as const;
+    return this.#guestFor(server)?.sample(request, signal) ?? {status: 'failed', failure};
+  }
+
+  /** The session that a server asks something in. */
+  sessionOf(server: string): string | undefined {
+    return this.#guestFor(server)?.session;
+  }
+
+  #guestFor(server: string): ServerGuest | undefined {
     const session = this.#calls.findLast((call) => call.server === server)?.session;
-    const guest = (session === undefined ? undefined : this.#guests.get(session)) ?? [...this.#guests.values()].at(-1);
-    return guest ? guest.ask(form, signal) : {outcome: 'nobody'};
+    return (session === undefined ? undefined : this.#guests.get(session)) ?? [...this.#guests.values()].at(-1);
   }
 }

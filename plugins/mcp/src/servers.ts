@@ -17,8 +17,9 @@ import {collectTools, type Owned} from './offers/collect-tools.js';
 import {ExtraOffers} from './offers/extra-offers.js';
 import {OfferMemory} from './offers/offer-memory.js';
 import {ServerOffer} from './offers/server-offer.js';
+import {Sampling} from './sampling/sampling.js';
 
-type Context = Pick<ServiceContext, 'environment' | 'service' | 'signal' | 'tell'>;
+type Context = Pick<ServiceContext, 'environment' | 'names' | 'service' | 'signal' | 'tell'>;
 
 /** Reasons that a person did not choose for this run, and should hear of. */
 const TOLD: ReadonlySet<string> = new Set(['invalid', 'admin', 'not-allowed', 'untrusted']);
@@ -29,6 +30,7 @@ export class Servers implements Mcp {
   readonly #guests: Guests;
   readonly #logins: Logins;
   readonly #memory: OfferMemory;
+  readonly #sampling: Sampling;
   readonly #folder: string;
   readonly #version: string;
   readonly #configured: ConfiguredServers;
@@ -42,6 +44,7 @@ export class Servers implements Mcp {
     this.#version = (createRequire(import.meta.url)('../package.json') as {version: string}).version;
     this.#memory = new OfferMemory({folder: this.#folder, salt: `${this.#version} ${cwd}`, newId});
     this.#guests = new Guests(cwd);
+    this.#sampling = new Sampling(this.#guests, (notice) => this.#tell(notice));
     this.#logins = new Logins({
       context,
       version: this.#version,
@@ -193,6 +196,7 @@ export class Servers implements Mcp {
       ears: {
         roots: () => this.#guests.roots(),
         elicit: (request, end) => this.#guests.elicit(config.name, request, end),
+        ...(config.sampling ? {sample: (request, end) => this.#sampling.answer(config, request, end)} : {}),
         changed: () => void this.#relist(config.name),
         log: (level, text) => this.#hear(config.name, level, text),
       },

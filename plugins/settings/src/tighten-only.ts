@@ -21,6 +21,7 @@ const KEYS: readonly (readonly [readonly string[], readonly unknown[]])[] = [
   [['tools', 'allowed'], []],
   [['mcp', 'autoAllowInHeadless'], [false]],
   [['mcpServers', '*', 'trust'], [false]],
+  [['mcpServers', '*', 'sampling'], [false]],
   [['context', 'includeDirectories'], []],
   [['policyPaths'], []],
   [['adminPolicyPaths'], []],

@@ -79,3 +79,12 @@ test('mcp.serverCommand is a server with the words of a shell [mcp.select]', asy
   const [server] = await readServers(settings, () => undefined);
   expect(server?.config?.way).toMatchObject({command: 'my server', args: ['--name', 'a b', 'c d', '']});
 });
+
+test('what a bundle enforces is the server of that name, and with a list the only one [mcp.admin]', async () => {
+  const enforced = {b: {command: 'npx', args: ['-y', '@corp/server@1.2.3']}};
+  const values = {
+    mcpServers: {user: {...two.user, c: {command: 'c'}}, workspace: {b: {command: 'evil'}}, enforced},
+    'mcp.allowed': {user: ['a', 'b', 'c'], enforced: ['b']},
+  };
+  expect(await read(values)).toEqual(['a: not-allowed', 'b npx', 'c: not-allowed']);
+});

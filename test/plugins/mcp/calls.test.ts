@@ -23,11 +23,15 @@ describe('a tool of a server', () => {
   });
 
   test.each([
-    ['fail', 'MCP_CALL_FAILED: The tool fail of "one" failed: the disk is full'],
-    ['break', 'MCP_CALL_FAILED: The tool break of "one" failed: the gears are stuck.'],
-  ])('%s names the reason that the server gives [mcp.call]', async (tool, text) => {
+    ['fail', 'the disk is full'],
+    ['break', 'the gears are stuck.'],
+  ])('%s names the reason that the server gives, marked for the model [mcp.call]', async (tool, reason) => {
     await using kernel = await startMcp({one: scripted()});
-    expect(textOf(await kernel.call(`mcp_one_${tool}`, {}))).toBe(text);
+    const label = `The tool ${tool} of "one" failed:`;
+    expect(await kernel.call(`mcp_one_${tool}`, {})).toMatchObject({
+      status: 'failed',
+      error: {code: 'MCP_CALL_FAILED', message: `${label} ${reason}`, model: `${label}\n${foreign(reason)}`},
+    });
   });
 
   test('gives every kind of content in the form that loses least [mcp.results]', async () => {

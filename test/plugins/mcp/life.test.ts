@@ -1,10 +1,11 @@
-import {mkdtemp, writeFile} from 'node:fs/promises';
+import {createHash} from 'node:crypto';
+import {mkdtemp, readFile, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {createRequire} from 'node:module';
 import {expect, test} from '@jest/globals';
 import {onPosix} from '../../helpers/where.js';
-import {foreign, readNotes, scripted, startMcp, textOf, toolNames, until} from './scene.js';
+import {foreign, readNotes, script, scripted, startMcp, textOf, toolNames, until} from './scene.js';
 
 const folder = (): Promise<string> => mkdtemp(join(tmpdir(), 'gemini-mcp-'));
 
@@ -69,3 +70,41 @@ test('four servers with a thousand tools are listed, and calls side by side get 
   const outcomes = await Promise.all(texts.map((text, index) => kernel.call(`mcp_s${index % 4}_echo`, {text})));
   expect(outcomes.map(textOf)).toEqual(texts.map(foreign));
 }, 30_000);
+
+const digest = async (path: string): Promise<string> =>
+  `sha256-${createHash('sha256')
+    .update(await readFile(path))
+    .digest('base64')}`;
+
+test('a server starts only while its files have the digests that are named for them [mcp.pin]', async () => {
+  const helper = join(await folder(), 'helper.mjs');
+  await writeFile(helper, 'export const one = 1;');
+  const entry = {...scripted(), integrity: {[script]: await digest(script), [helper]: await digest(helper)}};
+  await using kernel = await startMcp({one: entry});
+  const mcp = await kernel.service('mcp');
+  expect(await mcp.check('one')).toMatchObject({ok: true});
+  await writeFile(helper, 'export const one = 2;');
+  const {ok, steps} = await mcp.check('one');
+  expect([ok, steps.at(-1)?.detail]).toEqual([
+    false,
+    expect.stringContaining(`${helper} has the digest ${await digest(helper)} instead of sha256-`),
+  ]);
+});
+
+onPosix('a file with a digest that cannot be read keeps its server from starting [mcp.pin]', async () => {
+  const place = await folder();
+  const fifo = join(place, 'fifo');
+  const {execFileSync} = await import('node:child_process');
+  execFileSync('mkfifo', [fifo]);
+  for (const path of [fifo, join(place, 'missing'), place]) {
+    await using kernel = await startMcp({one: {...scripted(), integrity: {[path]: await digest(script)}}});
+    const {steps} = await (await kernel.service('mcp')).check('one');
+    expect(steps.at(-1)?.detail).toContain(`${path}, whose digest is named in integrity, cannot be read`);
+  }
+});
+
+test('an invalid digest leaves the server out [mcp.pin]', async () => {
+  await using kernel = await startMcp({one: {...scripted(), integrity: {'./a': 'md5-abc'}}});
+  const [server] = await (await kernel.service('mcp')).list();
+  expect(server?.leftOut?.sentence).toContain('the digest of "./a" must be "sha256-" and base64');
+});

@@ -134,6 +134,7 @@ describe('a server that wants a login', () => {
       session: scene.kernel.session.info.id,
       roots: async () => [],
       changed: () => undefined,
+      sample: () => Promise.reject(new Error('No model is asked here.')),
       ask: async ({title, about}) => {
         titles.push(title);
         return about.kind === 'mcp-login-offer' ? {outcome: 'answered', values: {login: true}} : unanswered();

@@ -4,7 +4,7 @@ import type {CommandOrigin, SlashCommand, SourcedCommand} from '../contract.js';
 /** A command that you can type, and the source that runs it. */
 export interface JoinedCommand {
   readonly shown: SlashCommand;
-  readonly source?: {readonly service: string; readonly plugin: string; readonly name: string};
+  readonly source?: {readonly service: string; readonly plugin: string; readonly id: string};
 }
 
 export interface Joined {
@@ -43,10 +43,14 @@ export function joinCommands(typed: readonly TypedCommand[], listed: readonly Li
         `/${item.name} of ${owner.label} is available as /${name}, because ${other} already has /${item.name}.`,
       );
     }
-    const {description: summary, argumentHint, arguments: declared} = item;
-    const more = {...(argumentHint ? {argumentHint} : {}), ...(declared ? {arguments: declared} : {})};
+    const {description: summary, argumentHint, arguments: declared, id} = item;
+    const more = {
+      ...(argumentHint ? {argumentHint} : {}),
+      ...(declared ? {arguments: declared} : {}),
+      ...(id === undefined ? {} : {id}),
+    };
     const shown = {words: name.split(' '), summary, owner: owner.label, isSourced: true, ...more};
-    commands.set(name, {shown, source: {service: list.name, plugin: list.plugin, name: item.name}});
+    commands.set(name, {shown, source: {service: list.name, plugin: list.plugin, id: id ?? item.name}});
   }
   return {commands: [...commands.values()], clashes};
 }

@@ -13,7 +13,10 @@ import {findJoined, joinCommands, type JoinedCommand} from './join-commands.js';
 import {argumentAtEnd, readArguments} from './read-arguments.js';
 import {commandItem} from './sourced-items.js';
 
-type Context = Pick<ServiceContext, 'sources' | 'commands' | 'service' | 'tell' | 'ask'>;
+/** How long a source may look for changes, in milliseconds. */
+const REFRESH_MS = 10_000;
+
+type Context = Pick<ServiceContext, 'sources' | 'names' | 'commands' | 'service' | 'tell' | 'ask'>;
 
 /** A line that calls a command of a source. */
 interface Called {
@@ -44,7 +47,7 @@ export class LiveSlashCommands implements SlashCommands {
     const service: CommandSource = await this.context.service(source.service as `commands:${string}`);
     const invocation = {line: line.trim(), text: text.trim(), values};
     const outcome = await orAborted(
-      service.run(source.name, invocation, signal).catch((cause: unknown) => {
+      service.run(source.id, invocation, signal).catch((cause: unknown) => {
         if (signal.aborted || isKernelError(cause) || isToolError(cause)) throw cause;
         throw failed(called, messageOf(cause), cause);
       }),
@@ -61,15 +64,22 @@ export class LiveSlashCommands implements SlashCommands {
     const typed = argumentAtEnd(text, shown.arguments ?? []);
     if (!typed) return undefined;
     const service: CommandSource = await this.context.service(source.service as `commands:${string}`);
-    const found = await orAborted(service.complete?.(source.name, typed, signal) ?? Promise.resolve([]), signal);
+    const found = await orAborted(service.complete?.(source.id, typed, signal) ?? Promise.resolve([]), signal);
     return {typed: typed.prefix, candidates: found.filter((one) => one.startsWith(typed.prefix))};
   }
 
   async #join(): Promise<readonly JoinedCommand[]> {
     const {commands, sources, tell} = this.context;
+    await Promise.all(this.context.names('commands').map((name) => this.#refresh(name)));
     const joined = joinCommands(commands(), await sources<SourcedCommand>('commands', commandItem));
     for (const sentence of joined.clashes) tell({level: 'info', code: 'COMMAND_RENAMED', sentence, once: sentence});
     return joined.commands;
+  }
+
+  /** A source that fails here is reported when it lists. */
+  async #refresh(name: string): Promise<void> {
+    const refresh = async (): Promise<void> => (await this.context.service(name as `commands:${string}`)).refresh?.();
+    await orAborted(refresh(), AbortSignal.timeout(REFRESH_MS)).catch(() => undefined);
   }
 
   async #call(line: string): Promise<Called | undefined> {

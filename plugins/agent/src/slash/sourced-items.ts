@@ -6,6 +6,7 @@ export const commandItem = {
   required: ['name', 'description'],
   properties: {
     name: {type: 'string', pattern: `^${word}(?: ${word})*$`},
+    id: {type: 'string', minLength: 1},
     description: {type: 'string'},
     argumentHint: {type: 'string'},
     arguments: {

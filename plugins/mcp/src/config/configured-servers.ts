@@ -2,6 +2,7 @@ import {join} from 'node:path';
 import {KernelError, type ServiceContext} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-settings/contract';
 import type {} from '@gemini-kernel/plugin-trust/contract';
+import type {LeftOutReason, SourcedServer} from '../contract.js';
 import {Enablement} from './enablement.js';
 import {isTable} from './is-table.js';
 import {readServers, type Configured} from './read-servers.js';
@@ -15,19 +16,27 @@ export class ConfiguredServers {
   /** Servers that a session switched on or off, in lower case. */
   readonly #switched = new Map<string, boolean>();
 
-  constructor(private readonly context: Pick<ServiceContext, 'environment' | 'service'>) {}
+  constructor(private readonly context: Pick<ServiceContext, 'environment' | 'names' | 'service'>) {}
 
   async list(): Promise<readonly Configured[]> {
     const {service, environment} = this.context;
     const [settings, files] = await Promise.all([service('settings'), service('config-files')]);
     const disabled = await new Enablement(environment.home, files).disabled();
-    const servers = await readServers(settings, (name) => {
+    const isDisabled = (name: string): LeftOutReason | undefined => {
       const isOn = this.#switched.get(name.toLowerCase());
       if (isOn !== undefined) return isOn ? undefined : 'disabled-in-session';
       return disabled.has(name.trim().toLowerCase()) ? 'disabled' : undefined;
-    });
+    };
+    const servers = await readServers(settings, isDisabled, await this.#sourced());
     const names = new Set(servers.map(({name}) => name));
     return [...servers, ...(await this.#untrusted()).filter(({name}) => !names.has(name))];
+  }
+
+  /** What other plugins bring. */
+  async #sourced(): Promise<readonly SourcedServer[]> {
+    const {names, service} = this.context;
+    const sources = names('mcp-servers').map((name) => service(name as `mcp-servers:${string}`));
+    return (await Promise.all(sources.map(async (source) => (await source).list()))).flat();
   }
 
   /** Servers of a project that is not trusted: named, and nothing else is read of them. */

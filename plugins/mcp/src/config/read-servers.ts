@@ -1,7 +1,8 @@
 import type {Explanation, Settings} from '@gemini-kernel/plugin-settings/contract';
-import type {LeftOutReason, ServerOrigin} from '../contract.js';
+import type {LeftOutReason, ServerOrigin, SourcedServer} from '../contract.js';
 import {isTable} from './is-table.js';
 import {readServer, type ServerConfig} from './server-config.js';
+import {withSourced} from './sourced-servers.js';
 
 /** A configured server, and why it is not used. */
 export interface Configured {
@@ -24,7 +25,8 @@ interface Rules {
   readonly required: Table;
 }
 
-interface Named {
+/** A server with what is said about it, before that is read. */
+export interface Named {
   readonly name: string;
   readonly value: unknown;
   readonly origin: ServerOrigin;
@@ -40,6 +42,7 @@ export type IsDisabled = (name: string) => LeftOutReason | undefined;
 export async function readServers(
   settings: Pick<Settings, 'explain' | 'get'>,
   isDisabled: IsDisabled,
+  sourced: readonly SourcedServer[] = [],
 ): Promise<readonly Configured[]> {
   const [servers, allowed, excluded, command, rules] = await Promise.all([
     settings.explain('mcpServers'),
@@ -48,7 +51,10 @@ export async function readServers(
     settings.explain('mcp.serverCommand'),
     readRules(settings),
   ]);
-  const named = withRequired(rules, withAdmin(rules, [...collect(servers), ...readCommand(command)]));
+  const named = withRequired(
+    rules,
+    withAdmin(rules, withSourced([...collect(servers), ...readCommand(command)], sourced)),
+  );
   const judges: readonly Judge[] = [
     () => (rules.isOn ? undefined : {reason: 'admin', sentence: 'Your administrator does not allow MCP servers.'}),
     judgeAdmin(rules),

@@ -1,6 +1,8 @@
 import {readAuth, type AuthConfig} from '../auth/auth-config.js';
 import type {ServerOrigin} from '../contract.js';
+import {readSampling, type SamplingLimits} from '../sampling/sampling-limits.js';
 import {isTable} from './is-table.js';
+import {readIntegrity, type Integrity} from './read-integrity.js';
 
 /** How a server is reached. */
 export type Way =
@@ -10,6 +12,7 @@ export type Way =
       readonly args: readonly string[];
       readonly env: Readonly<Record<string, string>>;
       readonly cwd?: string;
+      readonly integrity?: Integrity;
     }
   | {
       readonly kind: 'http' | 'sse' | 'http-or-sse';
@@ -28,6 +31,8 @@ export interface ServerConfig {
   readonly description?: string;
   readonly includeTools?: readonly string[];
   readonly excludeTools?: readonly string[];
+  /** How much it may ask the model; absent, nothing. */
+  readonly sampling?: SamplingLimits;
 }
 
 type Table = Readonly<Record<string, unknown>>;
@@ -42,10 +47,10 @@ export function readServer(name: string, value: unknown, origin: ServerOrigin): 
   const {timeout, trust, description} = value;
   if (timeout !== undefined && !(typeof timeout === 'number' && timeout > 0))
     return 'timeout must be a positive number';
-  const includeTools = readTexts(value, 'includeTools');
-  const excludeTools = readTexts(value, 'excludeTools');
-  if (typeof includeTools === 'string') return includeTools;
-  if (typeof excludeTools === 'string') return excludeTools;
+  const filters = readFilters(value);
+  if (typeof filters === 'string') return filters;
+  const sampling = readSampling(value['sampling'], origin);
+  if (typeof sampling === 'string') return sampling;
   return {
     name,
     origin,
@@ -53,9 +58,17 @@ export function readServer(name: string, value: unknown, origin: ServerOrigin): 
     timeoutMs: typeof timeout === 'number' ? timeout : TIMEOUT_MS,
     isTrusted: trust === true,
     ...(typeof description === 'string' ? {description} : {}),
-    ...(includeTools ? {includeTools} : {}),
-    ...(excludeTools ? {excludeTools} : {}),
+    ...filters,
+    ...(sampling ? {sampling} : {}),
   };
+}
+
+function readFilters(value: Table): Pick<ServerConfig, 'includeTools' | 'excludeTools'> | string {
+  const includeTools = readTexts(value, 'includeTools');
+  const excludeTools = readTexts(value, 'excludeTools');
+  if (typeof includeTools === 'string') return includeTools;
+  if (typeof excludeTools === 'string') return excludeTools;
+  return {...(includeTools ? {includeTools} : {}), ...(excludeTools ? {excludeTools} : {})};
 }
 
 function readWay(value: Table): Way | string {
@@ -78,7 +91,16 @@ function readProgram(value: Table, command: string): Way | string {
   if (typeof args === 'string') return args;
   if (typeof env === 'string') return env;
   if (cwd !== undefined && typeof cwd !== 'string') return 'cwd must be text';
-  return {kind: 'stdio', command, args: args ?? [], env, ...(cwd === undefined ? {} : {cwd})};
+  const integrity = readIntegrity(value['integrity']);
+  if (typeof integrity === 'string') return integrity;
+  return {
+    kind: 'stdio',
+    command,
+    args: args ?? [],
+    env,
+    ...(cwd === undefined ? {} : {cwd}),
+    ...(integrity ? {integrity} : {}),
+  };
 }
 
 function readRemote(value: Table, url: string, kind: 'http' | 'sse' | 'http-or-sse'): Way | string {

@@ -3,7 +3,7 @@ import type {ServerConfig} from '../config/server-config.js';
 import type {CallWatch} from '../contract.js';
 import {anything} from '../offers/list-remote.js';
 import type {RemoteTool} from '../offers/offered-tools.js';
-import {errorText, showResult} from '../results/show-result.js';
+import {bound, errorText, markForeign, showResult} from '../results/show-result.js';
 import type {Tool} from '../sdk/client.js';
 import {reasonOf, unavailable} from './mcp-errors.js';
 import {codeOf, type OpenServer} from './open-server.js';
@@ -29,8 +29,7 @@ interface Progress {
 export async function callServer(call: ServerCall): Promise<ToolResult> {
   const {config, tool} = call;
   const result = await send(call, true);
-  if (result['isError'] === true)
-    throw new ToolError('MCP_CALL_FAILED', `The tool ${tool.name} of "${config.name}" failed: ${errorText(result)}`);
+  if (result['isError'] === true) throw failed(call, errorText(result));
   return showResult(config.name, tool.name, result);
 }
 
@@ -74,7 +73,8 @@ function isForgotten({sdk}: OpenServer, error: unknown): boolean {
   return error instanceof sdk.SdkHttpError && error.status === 404;
 }
 
-function describe({sdk, ended}: OpenServer, {config, tool}: ServerCall, error: unknown): ToolError {
+function describe({sdk, ended}: OpenServer, call: ServerCall, error: unknown): ToolError {
+  const {config, tool} = call;
   const label = `The tool ${tool.name} of "${config.name}"`;
   if (error instanceof sdk.SdkError && error.code === sdk.SdkErrorCode.RequestTimeout)
     return new ToolError('MCP_TIMEOUT', `${label} gave no answer within ${config.timeoutMs / 1000} seconds.`, {
@@ -86,5 +86,14 @@ function describe({sdk, ended}: OpenServer, {config, tool}: ServerCall, error: u
       `it ${String(ended.reason)} while ${tool.name} was running, which may have had an effect`,
       error,
     );
-  return new ToolError('MCP_CALL_FAILED', `${label} failed: ${reasonOf(error)}.`, {cause: error});
+  return failed(call, `${reasonOf(error)}.`, error);
+}
+
+/** The reason is what the server says: data, whatever it says. */
+function failed({config, tool}: ServerCall, reason: string, cause?: unknown): ToolError {
+  const label = `The tool ${tool.name} of "${config.name}" failed`;
+  return new ToolError('MCP_CALL_FAILED', `${label}: ${reason}`, {
+    model: `${label}:\n${markForeign(bound(reason))}`,
+    cause,
+  });
 }

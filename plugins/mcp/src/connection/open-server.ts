@@ -7,33 +7,13 @@ import {childEnvironment} from '../config/child-environment.js';
 import {isTable} from '../config/is-table.js';
 import type {ServerConfig, Way} from '../config/server-config.js';
 import type {Client, Transport} from '../sdk/client.js';
+import {answerServer, capabilitiesFor, type ServerEars} from './answer-server.js';
+import {findChangedFile} from './check-integrity.js';
 import {reasonOf, unavailable} from './mcp-errors.js';
 import type {ServerLog} from './server-log.js';
 import {StdioTransport} from './stdio-transport.js';
 
 type Sdk = typeof import('../sdk/client.js');
-
-/** What a connection answers to its server. */
-export interface ServerEars {
-  roots(): Promise<readonly {readonly uri: string; readonly name: string}[]>;
-  elicit(request: ElicitRequest, signal: AbortSignal): Promise<ElicitAnswer>;
-  /** A list of the server has changed. */
-  changed(): void;
-  log(level: string, text: string): void;
-}
-
-/** A question of a server, as the protocol has it. */
-export interface ElicitRequest {
-  readonly message: string;
-  readonly mode?: string | undefined;
-  readonly url?: string | undefined;
-  readonly requestedSchema?: unknown;
-}
-
-export interface ElicitAnswer {
-  readonly action: 'accept' | 'decline' | 'cancel';
-  readonly content?: Readonly<Record<string, string | number | boolean | string[]>>;
-}
 
 export interface OpenRequest {
   readonly config: ServerConfig;
@@ -132,7 +112,9 @@ async function makeTransport(sdk: Sdk, kind: Attempt['kind'], request: OpenReque
   const {config, environment, log} = request;
   const {way} = config;
   if (way.kind === 'stdio') {
-    const {command, args, env, cwd = '.'} = way;
+    const {command, args, env, cwd = '.', integrity = {}} = way;
+    const changed = await findChangedFile(integrity, resolve(environment.cwd, cwd));
+    if (changed !== undefined) throw unavailable(config.name, changed);
     return new StdioTransport({
       command,
       args,
@@ -163,21 +145,12 @@ async function shakeHands(
   const client = new sdk.Client(
     {name: 'gemini', version},
     {
-      capabilities: {roots: {listChanged: true}, elicitation: {form: {applyDefaults: true}, url: {}}},
+      capabilities: capabilitiesFor(ears),
       versionNegotiation: {mode, probe: {timeoutMs: PROBE_MS}},
       listChanged: {tools: changed, prompts: changed, resources: changed},
     },
   );
-  client.setRequestHandler('roots/list', async () => ({roots: [...(await ears.roots())]}));
-  client.setRequestHandler('elicitation/create', async ({params}, {mcpReq}) => {
-    const {action, content} = await ears.elicit(params, mcpReq.signal);
-    return {action, ...(content ? {content: {...content}} : {})};
-  });
-  client.setNotificationHandler('notifications/message', ({params: {level, data, logger}}) => {
-    const text = typeof data === 'string' ? data : JSON.stringify(data);
-    log.write(`[${level}] ${logger === undefined ? '' : `${logger}: `}${text}\n`);
-    ears.log(level, text);
-  });
+  answerServer(sdk, client, ears, log);
   const ending = new AbortController();
   client.onclose = () => ending.abort(endOf(transport));
   client.onerror = (error) => log.write(`[protocol] ${reasonOf(error)}\n`);

@@ -5,7 +5,7 @@ import type {ServerConfig} from '../config/server-config.js';
 import type {ServerLink} from '../connection/server-link.js';
 import type {CallWatch, Completion} from '../contract.js';
 import {anything} from '../offers/list-remote.js';
-import {showBlock, showResource} from './show-result.js';
+import {bound, markForeign, showBlock, showResource} from './show-result.js';
 
 interface Source {
   readonly config: ServerConfig;
@@ -80,7 +80,9 @@ async function ask(
   } catch (error) {
     signal.throwIfAborted();
     const reason = ended.aborted ? `the server ${String(ended.reason)}` : reasonOf(error);
-    throw new ToolError('MCP_CALL_FAILED', `The MCP server "${config.name}" refused ${request.method}: ${reason}.`, {
+    const label = `The MCP server "${config.name}" refused ${request.method}:`;
+    throw new ToolError('MCP_CALL_FAILED', `${label} ${reason}.`, {
+      model: `${label}\n${markForeign(bound(reason))}`,
       cause: error,
     });
   }

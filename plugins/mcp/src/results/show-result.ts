@@ -80,7 +80,7 @@ export function showResource(server: string, tool: string, resource: Table): rea
 }
 
 /** The beginning and the end of a long text. */
-function bound(text: string): string {
+export function bound(text: string): string {
   if (text.length <= MOST_TEXT) return text;
   const half = MOST_TEXT / 2;
   const omitted = text.length - MOST_TEXT;

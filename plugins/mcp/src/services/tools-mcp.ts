@@ -1,6 +1,8 @@
 import {provide, type ServiceContext, type ToolSource} from '@gemini-kernel/kernel';
+import type {} from '@gemini-kernel/plugin-agent/contract';
 import type {} from '@gemini-kernel/plugin-workspace/contract';
 import type {Mcp} from '../contract.js';
+import {FIND_TOOLS, findToolsTool, runFindTools} from '../offers/find-tools.js';
 import {resourceTools, runResourceTool} from '../offers/resource-tools.js';
 
 const detachers = new WeakMap<ToolSource, () => void>();
@@ -21,11 +23,13 @@ export default provide('tools:mcp', {
       async list() {
         const mcp = await attach();
         const tools = await mcp.tools();
-        return [...tools, ...resourceTools(await mcp.resources())];
+        const isMany = await (await context.service('mcp-choice')).isNeeded();
+        return [...tools, ...resourceTools(await mcp.resources()), ...(isMany ? [findToolsTool(tools)] : [])];
       },
       async run(tool, input, {signal, progress}) {
         const mcp = await attach();
         const watch = {session: context.session.id, signal, progress};
+        if (tool === FIND_TOOLS) return runFindTools(await context.service('mcp-choice'), input);
         return runResourceTool(mcp, tool, input, watch) ?? mcp.run(tool, input, watch);
       },
     };
@@ -39,6 +43,10 @@ function guestOf(context: ServiceContext): Parameters<Mcp['attach']>[0] {
     session: context.session.id,
     roots: async () => (await (await context.service('workspace')).roots()).map(({path}) => path),
     ask: (form, signal) => context.ask(form, signal),
+    sample: async (request, signal) =>
+      context.names('agent').length > 0
+        ? (await context.service('agent')).ask(request, signal)
+        : {status: 'failed', failure: {kind: 'invalid', message: 'The plugin "agent" is not installed.'}},
     changed: () => context.changed(),
   };
 }
