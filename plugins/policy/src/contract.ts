@@ -81,8 +81,23 @@ export interface Defaults {
   take(found: {readonly tier: Tier; readonly file: string}): RuleSet | undefined;
 }
 
+/** Rules that another plugin brings, such as those of an extension. They only make calls stricter. */
+export interface BroughtRules {
+  readonly name: string;
+  /** Holds a folder `policies` with files of rules. */
+  readonly folder: string;
+  /** Tools that no call may use, as `tools.exclude` names them. */
+  readonly excludedTools: readonly string[];
+}
+
+/** The service `rules:<owner>`. */
+export interface RuleProvider {
+  list(): Promise<readonly BroughtRules[]>;
+}
+
 declare module '@gemini-kernel/kernel' {
   interface Services {
+    [rules: `rules:${string}`]: RuleProvider;
     'default-rules': Defaults;
     policy: Policy;
   }

@@ -1,8 +1,8 @@
 import {resolve} from 'node:path';
 import type {ActiveBundle, InstallPlaces} from '@gemini-kernel/admission/contract';
 import type {Environment, KernelError} from '@gemini-kernel/kernel';
-import type {ConfigFiles, Settings} from '@gemini-kernel/plugin-settings/contract';
-import type {Defaults} from './contract.js';
+import type {ConfigFiles, Explanation, Settings} from '@gemini-kernel/plugin-settings/contract';
+import type {BroughtRules, Defaults} from './contract.js';
 import {findOwnPlaces, ownPlacesRule} from './own-places.js';
 import {probeRule} from './probe-rule.js';
 import {tellProjectInVain, tightenedKeys} from './project-in-vain.js';
@@ -31,6 +31,8 @@ interface Sources {
   readonly installs: InstallPlaces | undefined;
   /** Those in force. */
   readonly bundles: readonly ActiveBundle[];
+  /** What other plugins bring. */
+  readonly brought: readonly BroughtRules[];
   readonly settings: Settings;
   readonly configFiles: ConfigFiles;
   readonly defaults: Defaults;
@@ -45,7 +47,7 @@ interface Sources {
  * files could be changed by others or not be listed.
  */
 export async function loadPolicy(sources: Sources): Promise<LoadedPolicy> {
-  const {environment, settings, installs, bundles, defaults, isTrusted, knownTools} = sources;
+  const {environment, settings, installs, bundles, brought, defaults, isTrusted, knownTools} = sources;
   const [policyPaths, adminPolicyPaths, ...keys] = await Promise.all(
     ['policyPaths', 'adminPolicyPaths', ...settingsRuleKeys].map((key) => settings.explain(key)),
   );
@@ -65,12 +67,12 @@ export async function loadPolicy(sources: Sources): Promise<LoadedPolicy> {
     administrator,
     isTrusted,
     defaults: defaults.folder,
-    extensions: [],
+    extensions: brought,
   };
   const found = findRuleFiles(places);
   const files = found.files.filter(({file}) => !isCases(file));
   const read = await readFiles(files, knownTools ? undefined : defaults, knownTools ?? []);
-  const fromSettings = readSettingsRules(keys);
+  const fromSettings = readSettingsRules(keys.map((one) => withExcluded(one, brought)));
   // Only a check reports it; a start need not look.
   const supervised = knownTools ? await Promise.all(tightenedKeys.map((key) => settings.explain(key))) : [];
   const problems = [...found.problems, ...read.problems, ...fromSettings.problems, ...tellProjectInVain(supervised)];
@@ -84,6 +86,18 @@ export async function loadPolicy(sources: Sources): Promise<LoadedPolicy> {
     rules: [probeRule, own, ...read.rules, ...fromSettings.rules],
     checkers: read.checkers,
   };
+}
+
+/** Tools that extensions exclude are excluded as if the person had. */
+function withExcluded(explanation: Explanation, brought: readonly BroughtRules[]): Explanation {
+  const excluding = brought.filter(({excludedTools}) => excludedTools.length > 0);
+  if (explanation.key !== 'tools.exclude' || excluding.length === 0) return explanation;
+  const layers = excluding.map(({name, excludedTools}) => ({
+    layer: 'user' as const,
+    source: `Extension (${name})`,
+    value: excludedTools,
+  }));
+  return {...explanation, layers: [...explanation.layers, ...layers]};
 }
 
 /** The absolute paths that one origin names. */

@@ -7,6 +7,7 @@ import {systemFolderOf} from './read/find-rule-files.js';
 import {namedPathsOf} from './read/named-paths.js';
 import {escapeGlob} from './read/path-pattern.js';
 import {isTable} from './read/rule-keys.js';
+import type {BroughtRules} from './contract.js';
 import type {CheckerProgram} from './checkers/external.js';
 import {findCheckerPrograms} from './approval-mode.js';
 import type {Rule} from './rule.js';
@@ -17,6 +18,8 @@ interface Sources {
   readonly installs: InstallPlaces | undefined;
   readonly settings: Settings;
   readonly configFiles: Pick<ConfigFiles, 'readJSON'>;
+  /** What extensions bring, from where they are. */
+  readonly brought: readonly Pick<BroughtRules, 'folder'>[];
 }
 
 /** Variables that name a file or folder which decides something. */
@@ -43,6 +46,10 @@ export async function findOwnPlaces(sources: Sources): Promise<readonly string[]
   return [
     join(home, '.gemini'),
     join(cwd, '.gemini'),
+    // Skills that several programs share.
+    join(home, '.agents'),
+    join(cwd, '.agents'),
+    ...sources.brought.map(({folder}) => folder),
     cacheDir,
     dirname(systemFolderOf(platform)),
     ...(installs ? installFolders(installs, dirname) : []),

@@ -20,6 +20,7 @@ import {systemDisk} from '../engine/open-disk.js';
 import {systemOf, type Circumstances, type World} from '../engine/judge-part.js';
 import {sayWhy} from '../engine/say.js';
 import {explainCall} from '../explain-call.js';
+import {collectBrought} from '../collect-brought.js';
 import {loadPolicy, type LoadedPolicy} from '../load-policy.js';
 import {APPROVAL_PRIORITY, modes, strengthOf, type Mode, type Rule} from '../rule.js';
 
@@ -166,7 +167,6 @@ class LivePolicy implements Policy {
       service('default-rules'),
       service('trust'),
     ]);
-    // A host that installs nothing has neither.
     const has = (name: string): boolean => names(name).length > 0;
     return loadPolicy({
       environment,
@@ -175,6 +175,7 @@ class LivePolicy implements Policy {
       defaults,
       installs: has('installs') ? await (await service('installs')).places() : undefined,
       bundles: has('bundles') ? await (await service('bundles')).list() : [],
+      brought: await collectBrought(this.#context),
       isTrusted: await trust.may('policies'),
       ...(knownTools ? {knownTools} : {}),
     });
