@@ -1,0 +1,85 @@
+import {Args, Flags} from '@oclif/core';
+import {KernelError, messageOf} from '@gemini-kernel/kernel';
+import {KernelCommand} from '@gemini-kernel/command';
+import type {HookTrial} from '../../contract.js';
+import {isEvent} from '../../events.js';
+import {findHooks} from '../../find-hook.js';
+import {isTable} from '../../is-table.js';
+import {selectHooks} from '../../match.js';
+import {outcomes} from '../../outcomes.js';
+
+export default class HooksTest extends KernelCommand {
+  static override summary = 'Run a hook on a made event and show what it decides.';
+  static override description =
+    'The hook runs as it would in a conversation, also when it is disabled. What it decides has no effect. A hook of ' +
+    'the project runs only after you have agreed to it.';
+  static override examples = [
+    `<%= config.bin %> <%= command.id %> guard --event BeforeTool --tool run_shell_command --input '{"command": "ls"}'`,
+    `<%= config.bin %> <%= command.id %> tests --event AfterAgent --input '{"prompt_response": "Done."}'`,
+  ];
+  static override args = {
+    hook: Args.string({description: 'Name, command or id of the hook.', required: true, ignoreStdin: true}),
+  };
+  static override flags = {
+    event: Flags.string({description: 'The event, if the hook is configured for several.'}),
+    tool: Flags.string({description: 'The tool of a made call.'}),
+    input: Flags.string({description: 'JSON object: the arguments of the call, or the fields of another event.'}),
+  };
+  static override slash = true;
+
+  async run(): Promise<HookTrial & {readonly matches: boolean}> {
+    const {args, flags} = await this.parse(HooksTest);
+    const hooks = await this.service('hooks');
+    if (flags.event !== undefined && !isEvent(flags.event))
+      throw new KernelError('HOOK_UNKNOWN', `There is no event ${JSON.stringify(flags.event)}.`);
+    const found = findHooks(await hooks.list(), args.hook);
+    const hook = found.find(({event}) => event === (flags.event ?? event));
+    if (!hook || !isEvent(hook.event))
+      throw new KernelError('HOOK_UNKNOWN', `The hook ${JSON.stringify(args.hook)} has no event ${flags.event ?? ''}.`);
+    const given = readInput(flags.input);
+    const tool = flags.tool ?? 'run_shell_command';
+    const isTool = hook.event === 'BeforeTool' || hook.event === 'AfterTool';
+    const input = isTool
+      ? {
+          tool_name: tool,
+          tool_input: given,
+          ...(hook.event === 'AfterTool'
+            ? {tool_response: {llmContent: 'A made result.', returnDisplay: null, error: null}}
+            : {}),
+        }
+      : given;
+    const {leftOut: _, ...active} = hook;
+    const matches = !isTool || selectHooks([active], hook.event, tool).length > 0;
+    const trial = await hooks.test(hook.id, input, new AbortController().signal);
+    this.show(trial);
+    if (!matches) this.log(`Its matcher ${JSON.stringify(hook.matcher)} is not for ${tool}: there it would not run.`);
+    return {...trial, matches};
+  }
+
+  private show({runs, verdict}: HookTrial): void {
+    for (const {hook, outcome, exitCode, ms, output, sentence} of runs) {
+      const code = exitCode === undefined ? '' : `, exit code ${exitCode}`;
+      this.log(`${hook}: ${outcome}${code}, ${ms} ms. It ${outcomes[outcome].what}.`);
+      if (sentence !== undefined) this.log(sentence);
+      if (output !== '') this.log(output);
+    }
+    const {decision, reason, stop, context, messages, specific} = verdict;
+    this.log(`${this.style('strong', 'Decision:')} ${decision ?? 'none'}${reason === undefined ? '' : `: ${reason}`}`);
+    if (stop !== undefined) this.log(`Stops the agent: ${stop}`);
+    if (context !== undefined) this.log(`For the model: ${context}`);
+    for (const message of messages) this.log(`For you: ${message}`);
+    const {additionalContext: __, ...rest} = specific;
+    if (Object.keys(rest).length > 0) this.log(`Changes: ${JSON.stringify(rest)}`);
+  }
+}
+
+function readInput(text = '{}'): Readonly<Record<string, unknown>> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new KernelError('HOOK_INPUT_INVALID', `--input is not JSON: ${messageOf(cause)}`, {cause});
+  }
+  if (isTable(value)) return value;
+  throw new KernelError('HOOK_INPUT_INVALID', `--input must be a JSON object, not ${text.slice(0, 100)}.`);
+}

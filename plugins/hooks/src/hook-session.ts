@@ -1,0 +1,131 @@
+import type {ServiceContext} from '@gemini-kernel/kernel';
+import type {OutgoingRequest} from '@gemini-kernel/plugin-agent/contract';
+import type {ConfiguredHook} from './config/configured-hook.js';
+import {ConfiguredHooks} from './config/configured-hooks.js';
+import type {HookEvent, HookVerdict} from './contract.js';
+import {selectHooks} from './match.js';
+import type {HookResult} from './run/judge-outcome.js';
+import type {HookInput, Runner} from './run/runner.js';
+
+/** What hooks made of a call before it was judged. */
+export interface JudgedCall {
+  /** The input that they have seen, or made. */
+  readonly input: string;
+  readonly verdict: HookVerdict;
+  readonly isChanged: boolean;
+}
+
+/** What is known between the moments of one session. */
+export interface HookState {
+  readonly calls: Map<string, JudgedCall>;
+  /** Why the agent must not ask the model again. */
+  stop: string | undefined;
+  /** A hook of AfterAgent has asked for one more round. */
+  isContinued: boolean;
+  /** Context from SessionStart that the model has not seen yet. */
+  startContext: string;
+  lastRequest: OutgoingRequest | undefined;
+}
+
+/** The hooks of one session, and what is known of it. Loads what runs processes when a hook first matches. */
+export class HookSession {
+  readonly configured: ConfiguredHooks;
+  readonly state: HookState = {
+    calls: new Map(),
+    stop: undefined,
+    isContinued: false,
+    startContext: '',
+    lastRequest: undefined,
+  };
+  #runner: Promise<Runner> | undefined;
+  #asked: Promise<boolean> | undefined;
+
+  constructor(readonly context: ServiceContext) {
+    this.configured = new ConfiguredHooks(context);
+  }
+
+  async has(event: HookEvent, subject = ''): Promise<boolean> {
+    return selectHooks(await this.configured.list(), event, subject).length > 0;
+  }
+
+  /** Runs the hooks of an event. Without one that may run, the verdict says nothing. */
+  async fire(
+    event: HookEvent,
+    {subject = '', input, signal}: {readonly subject?: string; readonly input: HookInput; readonly signal: AbortSignal},
+  ): Promise<HookVerdict> {
+    const hooks = await this.#allowed(event, subject);
+    const {mergeResults} = await import('./run/merge-results.js');
+    if (hooks.length === 0) return mergeResults([]);
+    await this.#announce(hooks);
+    const results = await (await this.runner()).runAll(hooks, input, signal);
+    const verdict = mergeResults(results);
+    for (const result of results) this.#report(result);
+    for (const message of verdict.messages) this.context.tell({level: 'info', code: 'HOOK_MESSAGE', sentence: message});
+    return verdict;
+  }
+
+  /** Tells of a run that did not go well; once for each hook and outcome where nothing was stopped. */
+  #report({sentence, isClosed, hook, outcome}: HookResult): void {
+    if (sentence === undefined) return;
+    if (isClosed) this.context.tell({level: 'error', code: 'HOOK_FAILED_CLOSED', sentence});
+    else this.context.tell({code: 'HOOK_FAILED_OPEN', sentence, once: `${hook.id} ${outcome} ${sentence}`});
+  }
+
+  runner(): Promise<Runner> {
+    this.#runner ??= import('./run/runner.js').then(({Runner: Made}) => new Made(this.context));
+    return this.#runner;
+  }
+
+  async close(): Promise<void> {
+    (await this.#runner)?.close();
+  }
+
+  /** The hooks that match. Those of the project that are new or changed run when a person agrees. */
+  async #allowed(event: HookEvent, subject: string): Promise<readonly ConfiguredHook[]> {
+    const select = async (): Promise<readonly ConfiguredHook[]> =>
+      selectHooks(await this.configured.list(), event, subject);
+    const found = await select();
+    const waiting = found.filter(({leftOut}) => leftOut);
+    if (waiting.length === 0) return found;
+    if (await (this.#asked ??= this.#ask())) return (await select()).filter(({leftOut}) => !leftOut);
+    for (const {id, name, event: one} of waiting)
+      this.context.tell({
+        code: 'HOOK_UNACKNOWLEDGED',
+        sentence:
+          `The hook ${JSON.stringify(name.slice(0, 100))} (${one}) of this project does not run, because no one has ` +
+          'agreed to it as it is now. See `gemini hooks list`, then run `gemini hooks trust`.',
+        once: id,
+      });
+    return found.filter(({leftOut}) => !leftOut);
+  }
+
+  /** Asks once about everything in the project that waits for an answer. */
+  async #ask(): Promise<boolean> {
+    const waiting = (await this.configured.list()).filter(({leftOut}) => leftOut?.reason === 'unacknowledged');
+    const {environment, ask} = this.context;
+    const answer = await ask({
+      title: 'This project brings hooks: programs that run on this computer.',
+      text: waiting
+        .map(({event, command, matcher}) => `${event}${matcher ? ` (${matcher})` : ''}: ${command}`)
+        .join('\n'),
+      about: {kind: 'hooks', folder: environment.cwd, hooks: waiting.map(({id}) => id)},
+      fields: [{kind: 'yes-no', name: 'run', label: 'Run them?', default: false}],
+    });
+    if (answer.outcome !== 'answered' || answer.values['run'] !== true) return false;
+    await this.configured.acknowledge(waiting);
+    return true;
+  }
+
+  async #announce(hooks: readonly ConfiguredHook[]): Promise<void> {
+    const {session, tell, service} = this.context;
+    if (!session.interactive || !session.live) return;
+    if ((await (await service('settings')).get('hooksConfig.notifications')) === false) return;
+    for (const {id, name, event} of hooks)
+      tell({
+        level: 'info',
+        code: 'HOOK_RUNS',
+        sentence: `Hook ${JSON.stringify(name.slice(0, 100))} runs at ${event}.`,
+        once: `runs ${id}`,
+      });
+  }
+}

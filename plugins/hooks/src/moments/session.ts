@@ -1,0 +1,47 @@
+import type {ToolCall} from '@gemini-kernel/kernel';
+import type {} from '@gemini-kernel/plugin-sessions/contract';
+import type {HookSession} from '../hook-session.js';
+import {describeCall} from './before-tool.js';
+
+/** Runs SessionStart; what it adds for the model waits for the first prompt. */
+export async function begin(hooks: HookSession, signal: AbortSignal): Promise<void> {
+  const source = (await isResumed(hooks)) ? 'resume' : 'startup';
+  const {context = ''} = await hooks.fire('SessionStart', {subject: source, input: {source}, signal});
+  hooks.state.startContext = context;
+}
+
+/** Whether this conversation was recorded before. */
+async function isResumed({context}: HookSession): Promise<boolean> {
+  const {names, service, session} = context;
+  if (names('sessions').length === 0) return false;
+  const {sessions} = await (await service('sessions')).list();
+  return sessions.some(({id}) => id === session.id);
+}
+
+export async function end(hooks: HookSession, signal: AbortSignal): Promise<void> {
+  const reason = 'exit';
+  await hooks.fire('SessionEnd', {subject: reason, input: {reason}, signal});
+}
+
+/** Tells hooks that a person is asked about a call. */
+export async function notify(
+  hooks: HookSession,
+  {call, reason, signal}: {readonly call: ToolCall; readonly reason: string; readonly signal: AbortSignal},
+): Promise<void> {
+  const {tool_name: name, ...rest} = describeCall(call, call.input);
+  const type = 'ToolPermission';
+  await hooks.fire('Notification', {
+    subject: type,
+    input: {
+      notification_type: type,
+      message: `${String(name)} needs your approval.`,
+      details: {type, title: reason, tool_name: name, ...rest},
+    },
+    signal,
+  });
+}
+
+export async function beforeCompress(hooks: HookSession, isAsked: boolean, signal: AbortSignal): Promise<void> {
+  const trigger = isAsked ? 'manual' : 'auto';
+  await hooks.fire('PreCompress', {subject: trigger, input: {trigger}, signal});
+}
