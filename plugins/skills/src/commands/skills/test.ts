@@ -1,0 +1,78 @@
+import {resolve} from 'node:path';
+import {Args, Flags} from '@oclif/core';
+import {KernelError} from '@gemini-kernel/kernel';
+import {SkillCommand} from '../../skill-command.js';
+import type {CaseResult} from '../../write/run-case.js';
+
+interface Tested {
+  readonly name: string;
+  readonly passed: number;
+  readonly failed: number;
+  readonly cases: readonly CaseResult[];
+}
+
+export default class SkillsTest extends SkillCommand {
+  static override summary = 'Run the cases of a skill against a model, or against recorded answers.';
+  static override description =
+    'Each file tests/*.toml is a case: a prompt, the files of a new project, the tools that have to be called and ' +
+    'what files have to contain afterwards. A case runs in a temporary project, as a headless prompt that may read ' +
+    'and edit there. A case that names a recording needs no model. The exit code is 1 when a case fails.';
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> ./my-skill',
+    '<%= config.bin %> <%= command.id %> ./my-skill --model gemini-3-flash --allow run_shell_command',
+  ];
+  static override args = {folder: Args.string({description: 'Folder of the skill.', default: '.', ignoreStdin: true})};
+  static override flags = {
+    allow: Flags.string({
+      description: 'A tool that may run without a question; can be repeated.',
+      multiple: true,
+      multipleNonGreedy: true,
+    }),
+    model: Flags.string({char: 'm', description: 'Model to use, also instead of recordings.'}),
+    only: Flags.string({description: 'Name of the only case to run.'}),
+    deadline: Flags.integer({description: 'Seconds after which a case fails.', default: 300, min: 1}),
+  };
+
+  async run(): Promise<Tested> {
+    const {args, flags} = await this.parse(SkillsTest);
+    const {environment} = this.kernel;
+    const folder = resolve(environment.cwd, args.folder);
+    const [{checkSkill}, {readCases}, {runCase}, {readFolder}] = await Promise.all([
+      import('../../write/check-skill.js'),
+      import('../../write/read-case.js'),
+      import('../../write/run-case.js'),
+      import('../../archive/read-folder.js'),
+    ]);
+    const {name = '', problems} = await checkSkill(folder);
+    const [broken] = problems.filter(({kind}) => kind === 'broken');
+    if (broken) throw new KernelError('SKILL_INVALID', broken.sentence);
+    const all = await readCases(folder);
+    const chosen = all.filter((one) => flags.only === undefined || one.name === flags.only);
+    if (chosen.length === 0)
+      throw new KernelError(
+        'SKILL_INVALID',
+        `The skill "${name}" has no tests${flags.only ? ` "${flags.only}"` : ''}.`,
+        {
+          hint: 'Add a case such as tests/basic.toml; `gemini skills show skill-creator` says what is in one.',
+        },
+      );
+    const cases: CaseResult[] = [];
+    for (const one of chosen) {
+      const result = await runCase(one, {
+        host: this.host,
+        skill: {name, files: await readFolder(folder)},
+        temporary: environment.temporary,
+        model: flags.model,
+        allow: flags.allow ?? [],
+        deadline: flags.deadline * 1000,
+      });
+      cases.push(result);
+      this.log(`${result.passed ? this.style('good', '✓') : this.style('bad', '✗')} ${result.name}`);
+      for (const fault of result.faults) this.log(`  ${fault}`);
+    }
+    const passed = cases.filter((one) => one.passed).length;
+    if (passed < cases.length) this.host.end(1);
+    this.log(`${passed} of ${cases.length} cases of the skill "${name}" passed.`);
+    return {name, passed, failed: cases.length - passed, cases};
+  }
+}

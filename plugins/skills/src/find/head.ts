@@ -1,0 +1,87 @@
+import {readBlock, readPlain} from './head-value.js';
+
+/** A value of the head: a text, a list of texts, or texts by name. */
+export type HeadValue = string | readonly string[] | Readonly<Record<string, string>>;
+
+/** The parts of a `SKILL.md`. */
+export interface SplitSkill {
+  readonly head: ReadonlyMap<string, HeadValue>;
+  readonly body: string;
+}
+
+/** Splits a `SKILL.md` into head and body; or says what is wrong with it, as a sentence without its subject. */
+export function splitSkill(text: string): SplitSkill | string {
+  const unmarked = text.replace(/^\uFEFF/, '');
+  const whole = unmarked.includes('\n') ? unmarked : unmarked.replaceAll('\r', '\n');
+  const before: string[] = [];
+  const lines: string[] = [];
+  // The body, which is most of the text, is not split.
+  for (let at = 0; at < whole.length;) {
+    const end = whole.indexOf('\n', at);
+    const line = whole.slice(at, end < 0 ? whole.length : end).trimEnd();
+    at = end < 0 ? whole.length : end + 1;
+    const isOpen = before.at(-1) === '---';
+    if (!isOpen) before.push(line);
+    else if (line !== '---') lines.push(line);
+    else return finish(lines, before.length + 1, whole.slice(at));
+    if (!isOpen && line !== '' && line !== '---') break;
+  }
+  return before.at(-1) === '---'
+    ? `opens a head in line ${before.length} that no other line "---" closes`
+    : 'does not begin with a line "---"';
+}
+
+function finish(lines: readonly string[], first: number, body: string): SplitSkill | string {
+  const head = readHead(lines, first);
+  return typeof head === 'string' ? head : {head, body: body.replaceAll('\r\n', '\n').trim()};
+}
+
+/**
+ * Reads the part of YAML that heads use: texts of every style, lists, and one level of names below a key. What is
+ * beyond that, such as an anchor, is taken as text, so that one odd key does not hide a skill.
+ */
+function readHead(lines: readonly string[], offset: number): ReadonlyMap<string, HeadValue> | string {
+  const head = new Map<string, HeadValue>();
+  for (let at = 0; at < lines.length;) {
+    const line = lines[at] ?? '';
+    at += 1;
+    if (/^\s*(#.*)?$/.test(line)) continue;
+    const [, quoted, plain, rest = ''] = /^(?:["']([^"']+)["']|([^\s:#"'-][^:]*?))\s*:(?:\s+(.*))?$/.exec(line) ?? [];
+    const key = quoted ?? plain;
+    if (key === undefined)
+      return `has no "name: value" in line ${offset + at - 1}: ${JSON.stringify(line.slice(0, 60))}`;
+    if (head.has(key)) return `sets ${key} a second time in line ${offset + at - 1}`;
+    const from = at;
+    while (at < lines.length && belongsTo(lines[at] ?? '', rest)) at += 1;
+    head.set(key, readValue(rest.trim(), lines.slice(from, at)));
+  }
+  return head;
+}
+
+/** Whether a line continues the value of the key above it. */
+function belongsTo(line: string, rest: string): boolean {
+  return /^\s/.test(line) || line === '' || (rest.trim() === '' && /^-\s/.test(line));
+}
+
+function readValue(rest: string, below: readonly string[]): HeadValue {
+  if (/^[|>][+-]?\d?[+-]?(\s+#.*)?$/.test(rest)) return readBlock(rest, below);
+  const [, flow] = /^\[(.*)\]\s*(?:#.*)?$/s.exec([rest, ...below].join(' ').trim()) ?? [];
+  if (flow !== undefined && rest.startsWith('[')) return splitFlow(flow);
+  if (rest === '' || rest.startsWith('#')) return readNested(below);
+  return readPlain([rest, ...below]);
+}
+
+function splitFlow(text: string): readonly string[] {
+  const items = text.match(/(?:"(?:\\.|[^"\\])*"|'(?:''|[^'])*'|[^,])+/g) ?? [];
+  return items.map((item) => readPlain([item])).filter((item) => item !== '');
+}
+
+function readNested(below: readonly string[]): HeadValue {
+  const used = below.filter((line) => !/^\s*(#.*)?$/.test(line));
+  if (used.length > 0 && used.every((line) => /^\s*-\s/.test(line)))
+    return used.map((line) => readPlain([line.replace(/^\s*-\s+/, '')]));
+  const pairs = used.map((line) => /^\s+["']?([^\s:"'][^:"']*)["']?\s*:(?:\s+(.*))?$/.exec(line));
+  if (used.length > 0 && pairs.every((pair) => pair !== null))
+    return Object.fromEntries(pairs.map(([, name = '', value = '']) => [name, readPlain([value])]));
+  return readPlain(below);
+}

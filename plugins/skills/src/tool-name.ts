@@ -1,0 +1,2 @@
+/** The tool that activates a skill. */
+export const ACTIVATE = 'activate_skill';
