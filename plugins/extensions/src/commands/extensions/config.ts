@@ -1,0 +1,105 @@
+import {Args, Flags} from '@oclif/core';
+import {KernelCommand} from '@gemini-kernel/command';
+import {KernelError} from '@gemini-kernel/kernel';
+import type {ExtensionSetting} from '../../contract.js';
+import {findExtension} from '../../find-extension.js';
+import {SettingValues} from '../../installed/setting-values.js';
+
+interface Kept {
+  readonly name: string;
+  readonly file: string;
+  /** Without the values of secret settings. */
+  readonly settings: readonly (ExtensionSetting & {readonly isSet: boolean; readonly value?: string})[];
+}
+
+export default class ExtensionsConfig extends KernelCommand {
+  static override summary = 'Give an extension the values that it asks for.';
+  static override description =
+    'Without a setting, asks for all that are missing. Values are variables of its MCP servers and its hooks. They ' +
+    'are kept in a file that only you can read.';
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> github',
+    '<%= config.bin %> <%= command.id %> github GITHUB_HOST --value github.example.com',
+    '<%= config.bin %> <%= command.id %> github GITHUB_HOST --unset',
+  ];
+  static override args = {
+    name: Args.string({description: 'Name of the extension.', required: true, ignoreStdin: true}),
+    setting: Args.string({description: 'The only setting: its name, or its variable.', ignoreStdin: true}),
+  };
+  static override flags = {
+    value: Flags.string({description: 'The value. A secret is better typed at the question.'}),
+    unset: Flags.boolean({description: 'Remove the value.', exclusive: ['value']}),
+  };
+
+  async run(): Promise<Kept> {
+    const {args, flags} = await this.parse(ExtensionsConfig);
+    const {name, folder, brings} = findExtension(await (await this.service('extensions')).list(), args.name);
+    const all = brings?.settings ?? [];
+    const chosen = this.choose(name, all, args.setting);
+    const values = new SettingValues(this.kernel.environment.home);
+    if (flags.value === undefined && !flags.unset)
+      await this.askForEach(name, chosen, args.setting === undefined ? await values.read(name, folder) : {});
+    else await this.keep(name, args.setting === undefined ? undefined : chosen[0], flags.value);
+    const now = await values.read(name, folder);
+    const settings = all.map((one) => describe(one, now[one.envVar]));
+    for (const {name: label, envVar, isSet, value} of settings)
+      this.log(`${label} (${envVar}): ${value ?? (isSet ? 'set' : 'not set')}`);
+    if (all.length === 0) this.log(`${name} asks for no values.`);
+    return {name, file: values.fileOf(name), settings};
+  }
+
+  private choose(
+    name: string,
+    all: readonly ExtensionSetting[],
+    wanted: string | undefined,
+  ): readonly ExtensionSetting[] {
+    if (wanted === undefined) return all;
+    const chosen = all.filter((one) => isCalled(one, wanted));
+    if (chosen.length === 0) throw unknown(name, wanted, all);
+    return chosen;
+  }
+
+  private async keep(name: string, setting: ExtensionSetting | undefined, value: string | undefined): Promise<void> {
+    if (!setting) throw new KernelError('EXTENSION_UNKNOWN', 'Name the setting that --value or --unset is about.');
+    await new SettingValues(this.kernel.environment.home).set(name, setting.envVar, value);
+  }
+
+  private async askForEach(
+    name: string,
+    settings: readonly ExtensionSetting[],
+    known: Readonly<Record<string, string>>,
+  ): Promise<void> {
+    for (const one of settings) if (known[one.envVar] === undefined) await this.askFor(name, one);
+  }
+
+  private async askFor(extension: string, {name, description, envVar, isSecret}: ExtensionSetting): Promise<void> {
+    const answer = await this.ask({
+      title: `The extension ${extension} asks for ${name}.`,
+      ...(description === '' ? {} : {text: description}),
+      about: {kind: 'extension-setting', extension, variable: envVar},
+      fields: [{name: 'value', label: name, kind: isSecret ? 'secret' : 'text', default: ''}],
+    });
+    const value = answer.outcome === 'answered' ? answer.values['value'] : undefined;
+    if (typeof value === 'string' && value !== '')
+      await new SettingValues(this.kernel.environment.home).set(extension, envVar, value);
+  }
+}
+
+function isCalled({name, envVar}: ExtensionSetting, wanted: string): boolean {
+  return envVar === wanted || name.toLowerCase() === wanted.toLowerCase();
+}
+
+function describe(setting: ExtensionSetting, value: string | undefined): Kept['settings'][number] {
+  const shown = value === undefined || setting.isSecret ? {} : {value};
+  return {...setting, isSet: value !== undefined, ...shown};
+}
+
+function unknown(name: string, wanted: string, all: readonly ExtensionSetting[]): KernelError {
+  return new KernelError(
+    'EXTENSION_UNKNOWN',
+    `The extension "${name}" asks for nothing called ${JSON.stringify(wanted)}.`,
+    {
+      hint: all.length === 0 ? 'It asks for no values.' : `It asks for: ${all.map(({envVar}) => envVar).join(', ')}.`,
+    },
+  );
+}

@@ -1,0 +1,38 @@
+import {Args, Flags} from '@oclif/core';
+import {ExtensionCommand} from '../../extension-command.js';
+import type {Installed} from '../../store/install-extension.js';
+import {parseSource} from '../../store/parse-source.js';
+
+export default class ExtensionsInstall extends ExtensionCommand {
+  static override summary = 'Install an extension from a folder or with git.';
+  static override description =
+    'Shows everything that it brings, and asks. Its files are copied, and checked at each start against the digest ' +
+    'that was agreed to. An extension of the same name is replaced.';
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> ./my-extension',
+    '<%= config.bin %> <%= command.id %> github:owner/repository --ref v1.2.0',
+    '<%= config.bin %> <%= command.id %> https://example.com/extension.git --consent',
+  ];
+  static override args = {
+    source: Args.string({
+      description: 'A folder, an address that git can fetch, or github:owner/repository.',
+      required: true,
+      ignoreStdin: true,
+    }),
+  };
+  static override flags = {
+    ref: Flags.string({description: 'The branch, tag or commit to install.'}),
+    consent: Flags.boolean({description: 'Agree to what it brings without a question.'}),
+  };
+
+  async run(): Promise<Installed> {
+    const {args, flags} = await this.parse(ExtensionsInstall);
+    const source = await parseSource(args.source, flags.ref, this.kernel.environment.cwd);
+    const installed = await this.install(source, flags.consent);
+    this.tellInstalled(installed);
+    const wanted = installed.brings.settings.map(({name}) => name);
+    if (wanted.length > 0 && !installed.isSame)
+      this.logToStderr(`It needs ${wanted.join(', ')}: \`gemini extensions config ${installed.name}\`.`);
+    return installed;
+  }
+}

@@ -1,0 +1,84 @@
+import type {} from '@gemini-kernel/kernel';
+
+/** Why an extension is not used. */
+export type UnusedReason = 'admin' | 'broken' | 'changed' | 'disabled' | 'not-chosen' | 'unsafe';
+
+/** What an extension brings, as consent and lists show it. */
+export interface Brought {
+  readonly contextFiles: readonly string[];
+  /** MCP servers: the name, and the command line or the address. */
+  readonly servers: readonly {readonly name: string; readonly target: string}[];
+  readonly excludedTools: readonly string[];
+  /** Commands and skills, by name. */
+  readonly commands: readonly string[];
+  readonly skills: readonly string[];
+  /** Command lines of hooks, each with its event. */
+  readonly hooks: readonly {readonly event: string; readonly command: string}[];
+  /** Files of rules. They only make calls stricter. */
+  readonly policies: readonly string[];
+  readonly settings: readonly ExtensionSetting[];
+  /** Variables of the person that the manifest reads. */
+  readonly variables: readonly string[];
+  /** What it has that this program does not use. */
+  readonly unused: readonly string[];
+}
+
+/** A value that an extension asks the person for. */
+export interface ExtensionSetting {
+  readonly name: string;
+  readonly description: string;
+  readonly envVar: string;
+  readonly isSecret: boolean;
+}
+
+/** Where an extension comes from. */
+export interface ExtensionSource {
+  readonly type: 'folder' | 'git' | 'link' | 'unknown';
+  /** The folder or the address. */
+  readonly location: string;
+  /** The branch, tag or commit that was asked for. */
+  readonly ref?: string;
+  readonly commit?: string;
+}
+
+/** An extension as lists show it. */
+export interface ExtensionInfo {
+  readonly name: string;
+  readonly version: string;
+  readonly description?: string;
+  readonly folder: string;
+  readonly source: ExtensionSource;
+  /**
+   * `locked`: its files are checked at each start; `unlocked`: another program installed it; `linked`: it is used where
+   * it is developed.
+   */
+  readonly state: 'linked' | 'locked' | 'unlocked';
+  readonly brings?: Brought;
+  readonly unused?: {readonly reason: UnusedReason; readonly sentence: string};
+}
+
+/** An extension that is in use, with its variables filled in. */
+export interface ActiveExtension {
+  readonly name: string;
+  readonly version: string;
+  readonly folder: string;
+  /** Real paths. */
+  readonly contextFiles: readonly string[];
+  readonly servers: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly excludedTools: readonly string[];
+  /** Values of its settings, by variable. */
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/** The extensions of a place. */
+export interface Extensions {
+  list(): Promise<readonly ExtensionInfo[]>;
+  /** Those in use, in alphabetical order. */
+  active(): Promise<readonly ActiveExtension[]>;
+}
+
+declare module '@gemini-kernel/kernel' {
+  interface Services {
+    extensions: Extensions;
+  }
+}

@@ -1,0 +1,44 @@
+import {KernelCommand} from '@gemini-kernel/command';
+import {KernelError} from '@gemini-kernel/kernel';
+import type {ExtensionSource} from './contract.js';
+import {judgeSource, readSourceRules} from './installed/judge-extensions.js';
+import {openLock} from './live-extensions.js';
+import type {ExtensionLock} from './store/extension-lock.js';
+import {installExtension, type Installed, type Means} from './store/install-extension.js';
+
+/** A command that changes which extensions there are. */
+export abstract class ExtensionCommand extends KernelCommand {
+  protected async lock(): Promise<ExtensionLock> {
+    return openLock({service: (name) => this.service(name)});
+  }
+
+  /** Installs from a source, with the person's consent. */
+  protected async install(source: ExtensionSource, isAgreed: boolean, name?: string): Promise<Installed> {
+    const settings = await this.service('settings');
+    const means: Means = {
+      isAgreed,
+      ask: (form) => this.ask(form),
+      show: (lines) => {
+        for (const line of lines) this.logToStderr(line);
+      },
+    };
+    if (source.type === 'git' && !this.jsonEnabled()) this.logToStderr(`Fetching ${source.location} …`);
+    return installExtension({
+      lock: await this.lock(),
+      source,
+      environment: this.kernel.environment,
+      signal: this.host.signal,
+      means,
+      ...(name === undefined ? {} : {name}),
+      async judge(found, from) {
+        const refused = judgeSource({name: found, source: from}, await readSourceRules(settings));
+        if (refused) throw new KernelError('EXTENSION_REFUSED', refused.sentence);
+      },
+    });
+  }
+
+  protected tellInstalled({name, version, before, isSame}: Installed): void {
+    if (isSame) this.log(`${name} ${version} is installed already.`);
+    else this.log(before === undefined ? `${name} ${version} is installed.` : `${name} ${before} is now ${version}.`);
+  }
+}

@@ -1,0 +1,17 @@
+import {join} from 'node:path';
+import {provide} from '@gemini-kernel/kernel';
+import type {SkillFolderSource} from '@gemini-kernel/plugin-skills/contract';
+import type {} from '../contract.js';
+
+/** Skills of extensions. */
+export default provide('skill-folders:extensions', {
+  version: '1.0.0',
+  scope: 'place',
+  methods: ['list'],
+  create: ({service}): SkillFolderSource => ({
+    async list() {
+      const active = await (await service('extensions')).active();
+      return active.map(({name: owner, folder}) => ({path: join(folder, 'skills'), owner}));
+    },
+  }),
+});

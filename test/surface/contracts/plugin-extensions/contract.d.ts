@@ -1,0 +1,62 @@
+export type UnusedReason = 'admin' | 'broken' | 'changed' | 'disabled' | 'not-chosen' | 'unsafe';
+export interface Brought {
+  readonly contextFiles: readonly string[];
+  readonly servers: readonly {
+    readonly name: string;
+    readonly target: string;
+  }[];
+  readonly excludedTools: readonly string[];
+  readonly commands: readonly string[];
+  readonly skills: readonly string[];
+  readonly hooks: readonly {
+    readonly event: string;
+    readonly command: string;
+  }[];
+  readonly policies: readonly string[];
+  readonly settings: readonly ExtensionSetting[];
+  readonly variables: readonly string[];
+  readonly unused: readonly string[];
+}
+export interface ExtensionSetting {
+  readonly name: string;
+  readonly description: string;
+  readonly envVar: string;
+  readonly isSecret: boolean;
+}
+export interface ExtensionSource {
+  readonly type: 'folder' | 'git' | 'link' | 'unknown';
+  readonly location: string;
+  readonly ref?: string;
+  readonly commit?: string;
+}
+export interface ExtensionInfo {
+  readonly name: string;
+  readonly version: string;
+  readonly description?: string;
+  readonly folder: string;
+  readonly source: ExtensionSource;
+  readonly state: 'linked' | 'locked' | 'unlocked';
+  readonly brings?: Brought;
+  readonly unused?: {
+    readonly reason: UnusedReason;
+    readonly sentence: string;
+  };
+}
+export interface ActiveExtension {
+  readonly name: string;
+  readonly version: string;
+  readonly folder: string;
+  readonly contextFiles: readonly string[];
+  readonly servers: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly excludedTools: readonly string[];
+  readonly values: Readonly<Record<string, string>>;
+}
+export interface Extensions {
+  list(): Promise<readonly ExtensionInfo[]>;
+  active(): Promise<readonly ActiveExtension[]>;
+}
+declare module '@gemini-kernel/kernel' {
+  interface Services {
+    extensions: Extensions;
+  }
+}
