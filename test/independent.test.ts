@@ -25,6 +25,7 @@ const cases: Readonly<Record<string, Case>> = {
   agent: {use: {service: 'agent', method: 'stats', args: []}, gives: {models: [], tools: []}},
   bundles: {use: {command: 'plugins:list', argv: []}, gives: []},
   console: {use: {service: 'ui:console', method: 'confirm', args: [{}]}, gives: null},
+  'custom-commands': {use: {command: 'commands:list', argv: []}, gives: {commands: [], faults: []}},
   devkit: {
     use: {command: 'plugins:build', argv: ['<here>/node_modules/@gemini-kernel/plugin-devkit']},
     gives: {name: '@gemini-kernel/plugin-devkit', contributions: {tools: 0}},
@@ -35,10 +36,12 @@ const cases: Readonly<Record<string, Case>> = {
     gives: {plugins: [{name: '@gemini-kernel/plugin-doctor', state: 'works'}], leftOut: []},
   },
   env: {use: {service: 'variables', method: 'explain', args: ['GEMINI_API_KEY']}, gives: {value: 'k'}},
+  extensions: {use: {service: 'extensions', method: 'list', args: []}, gives: []},
   filesystem: {
     use: {tool: 'read_file', input: {file_path: 'a.txt', start_line: 2}},
     gives: {status: 'done', result: {data: {firstLine: 2, lastLine: 2, encoding: 'utf-8'}}},
   },
+  hooks: {use: {service: 'hooks', method: 'list', args: []}, gives: []},
   ide: {
     use: {service: 'ide', method: 'status', args: []},
     gives: {state: 'disconnected', canDiff: false, openFiles: []},
@@ -75,6 +78,7 @@ const cases: Readonly<Record<string, Case>> = {
     use: {tool: 'run_shell_command', input: {command: 'echo hello'}},
     gives: {status: 'done', result: {data: {exitCode: 0}}},
   },
+  skills: {use: {command: 'skills:list', argv: []}, gives: {skills: [], faults: []}},
   tools: {use: {command: 'tools:list', argv: []}, gives: {tools: []}},
   tour: {
     use: {command: 'tour', argv: []},

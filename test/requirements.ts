@@ -13,6 +13,7 @@ export interface Requirement {
     | 'issue 16'
     | 'issue 17'
     | 'issue 19'
+    | 'issue 20'
     | 'architecture'
     | 'house style'
     | 'compat: cli'
@@ -28,6 +29,64 @@ export interface Requirement {
  * `cites`.
  */
 export const requirements = {
+  'hooking.contract': {
+    promise: 'A hook of Gemini CLI gets the input and is read by the output and the exit codes that it knows.',
+    source: 'issue 20',
+  },
+  'hooking.events': {
+    promise: 'Each event of Gemini CLI has the effect that its hooks expect, through the moment of that event.',
+    source: 'issue 20',
+  },
+  'hooking.failure': {
+    promise: 'A hook ends in one of the outcomes of a table, and what a failure stops is declared.',
+    source: 'issue 20',
+  },
+  'hooking.process': {
+    promise: 'A hook has an end: its own, its timeout, that of the call or that of the session, and gets no secret.',
+    source: 'issue 20',
+  },
+  'hooking.never-loosens': {
+    promise: 'A hook that allows something does not loosen what policy asks about or denies.',
+    source: 'issue 20',
+  },
+  'hooking.order': {
+    promise:
+      'Hooks run side by side or in sequence, each with what the one before changed; deny wins over ask over allow.',
+    source: 'issue 20',
+  },
+  'hooking.matcher': {
+    promise: 'A matcher for tools is a regular expression that may match anywhere; an invalid one is compared as text.',
+    source: 'issue 20',
+  },
+  'hooking.foreign': {
+    promise: 'What a hook adds for the model is marked as such and cannot leave its mark.',
+    source: 'issue 20',
+  },
+  'hooking.untrusted': {promise: 'No hook of a project runs where its folder is not trusted.', source: 'issue 20'},
+  'hooking.acknowledged': {
+    promise: 'A hook of a project runs only after a person has agreed to its content.',
+    source: 'issue 20',
+  },
+  'hooking.layers': {
+    promise: 'What a project says neither disables hooks of the person nor those of an administrator.',
+    source: 'issue 20',
+  },
+  'hooking.disabled': {promise: 'Hooks are disabled by name, by command, or altogether.', source: 'issue 20'},
+  'hooking.config': {
+    promise: 'A hook that is configured twice runs once; one that is invalid is named and the others run.',
+    source: 'issue 20',
+  },
+  'hooking.sources': {promise: 'Other plugins bring hooks through a family of services.', source: 'issue 20'},
+  'hooking.import': {promise: 'Hooks of Claude Code are taken over and keep their JSON.', source: 'issue 20'},
+  'hooking.commands': {
+    promise: 'Hooks are listed, shown, tried, disabled, trusted and imported by commands.',
+    source: 'issue 20',
+  },
+  'hooking.guide': {promise: 'Every example of the guide on hooks works.', source: 'issue 20'},
+  'hooking.cost': {
+    promise: 'Without a hook that matches no process starts and nothing more is loaded.',
+    source: 'issue 20',
+  },
   'hooks.failures': {
     promise:
       'A listener that throws or hangs is left out and reported, or counts as no; which one, the kind of its ' +
@@ -456,6 +515,10 @@ export const requirements = {
   'workspace.confined': {
     promise: 'Under a restrictive sandbox profile no directory is added to a session.',
     source: 'compat: workspace',
+  },
+  'workspace.reading': {
+    promise: 'A folder can be opened for reading only: it is no root, and nothing in it can be written.',
+    source: 'issue 20',
   },
   'workspace.announced': {promise: 'When the workspace changes, its listeners are notified.', source: 'issue 2'},
   'directories.add': {
@@ -1239,6 +1302,50 @@ export const requirements = {
     promise: 'Each service of the product that can travel names the methods that do.',
     source: 'issue 17',
   },
+  'extensions.broken': {
+    promise: 'An extension that cannot be used is named with the reason, and the others are used.',
+    source: 'issue 20',
+  },
+  'extensions.changed': {
+    promise: 'An installed extension whose files have changed is not used.',
+    source: 'issue 20',
+  },
+  'extensions.commands': {
+    promise: 'People list, show, check, make, link, enable and configure extensions by commands.',
+    source: 'issue 20',
+  },
+  'extensions.context': {
+    promise: 'Context files of extensions reach the model, and nothing outside of an extension does.',
+    source: 'issue 20',
+  },
+  'extensions.enabled': {
+    promise: 'An extension is used where a person or a flag says so.',
+    source: 'issue 20',
+  },
+  'extensions.install': {
+    promise: 'An extension is installed with consent to everything that it brings; what fails changes nothing.',
+    source: 'issue 20',
+  },
+  'extensions.rules': {
+    promise: 'Rules of extensions, and about extensions, only make things stricter.',
+    source: 'issue 20',
+  },
+  'extensions.servers': {
+    promise: 'Servers of extensions are servers like those that a person configures, but they trust nothing.',
+    source: 'issue 20',
+  },
+  'extensions.settings': {
+    promise: 'Values that an extension asks for are kept for the person alone.',
+    source: 'issue 20',
+  },
+  'extensions.shared': {
+    promise: 'Extensions that Gemini CLI installed or linked are used where they are.',
+    source: 'issue 20',
+  },
+  'extensions.unsafe': {
+    promise: 'An extension that others can write is not used.',
+    source: 'issue 20',
+  },
   'mcp.call': {
     promise: 'A tool of an MCP server is called by the one path, with its server, and its text is marked as foreign.',
     source: 'issue 19',
@@ -1398,6 +1505,18 @@ export const requirements = {
     promise: 'MCP servers of a project that is not trusted are named with the reason, and not started.',
     source: 'issue 19',
   },
+  'mcp.find': {
+    promise: 'Where servers have many tools, the model is given a search instead, and the tools that it finds.',
+    source: 'issue 19',
+  },
+  'mcp.pin': {
+    promise: 'A server whose files do not have the digests that its configuration names is not started.',
+    source: 'issue 19',
+  },
+  'mcp.sampling': {
+    promise: 'A server asks the model only where the person has allowed it, up to a budget that is shown.',
+    source: 'issue 19',
+  },
   'mcp.logout': {
     promise: 'A logout removes what is kept for a server.',
     source: 'issue 19',
@@ -1462,8 +1581,148 @@ export const requirements = {
     promise: 'Clients of the stateless revision of MCP are served; a question pauses the call until the answer comes.',
     source: 'issue 19',
   },
+  'commands.parts': {
+    promise: 'A prompt of a custom command is split once into text, arguments, files and shell commands.',
+    source: 'issue 20',
+  },
+  'commands.broken': {
+    promise: 'A broken command file is named with line and column, and the others work.',
+    source: 'issue 20',
+  },
+  'commands.quoted': {
+    promise: 'No argument of a custom command ever becomes a shell command.',
+    source: 'issue 20',
+  },
+  'commands.powershell': {
+    promise: 'Arguments are quoted for PowerShell where that is the shell.',
+    source: 'issue 20',
+  },
+  'commands.names': {
+    promise: 'Custom commands have the names that Gemini CLI gives them.',
+    source: 'issue 20',
+  },
+  'commands.files': {
+    promise: 'TOML files of project, person and extensions are slash commands.',
+    source: 'issue 20',
+  },
+  'commands.bounds': {
+    promise: 'Number, size and kind of command files are bounded; 1,000 of them list within 10 ms.',
+    source: 'issue 20',
+  },
+  'commands.reload': {
+    promise: 'Changed, new and removed command files are noticed without a watcher.',
+    source: 'issue 20',
+  },
+  'commands.trust': {
+    promise: 'Commands of a project count only where its folder is trusted.',
+    source: 'issue 20',
+  },
+  'commands.arguments': {
+    promise: 'Arguments fill their places in a prompt, or the whole line follows it.',
+    source: 'issue 20',
+  },
+  'commands.inline': {
+    promise: 'Files and folders in a custom command are read by the path of every call.',
+    source: 'issue 20',
+  },
+  'commands.unread': {
+    promise: 'A file of a custom command that is not read is named, and the prompt continues.',
+    source: 'issue 20',
+  },
+  'commands.shell': {
+    promise: 'Shell commands of a custom command are calls of run_shell_command; their output is text.',
+    source: 'issue 20',
+  },
+  'commands.judged': {
+    promise: 'Shell commands of a custom command are judged, and refused where no one can approve them.',
+    source: 'issue 20',
+  },
+  'commands.clashes': {
+    promise: 'Project before person before extension has a name; the others are reachable under a prefix.',
+    source: 'issue 20',
+  },
+  'commands.served': {
+    promise: 'Custom commands are prompts of MCP clients.',
+    source: 'issue 20',
+  },
+  'commands.cli': {
+    promise: 'gemini commands lists, shows, checks, writes and imports custom commands, also as JSON.',
+    source: 'issue 20',
+  },
+  'commands.guide': {
+    promise: 'Every block of the guide to custom commands works as it is shown.',
+    source: 'issue 20',
+  },
+  'commands.headless': {
+    promise: 'Custom commands work headless; a refused shell command ends the run with its exit code.',
+    source: 'issue 20',
+  },
   'release.archives': {
     promise: 'A release is checked before it is published: each archive is complete, and its package installs alone.',
     source: 'issue 17',
+  },
+  'skills.find': {
+    promise: 'A SKILL.md is found in a folder of skills or one level below, whatever its line ends and first lines.',
+    source: 'issue 20',
+  },
+  'skills.broken': {
+    promise: 'What looks like a skill and does not count is named with the reason.',
+    source: 'issue 20',
+  },
+  'skills.head': {
+    promise: 'The head of a skill is read as people write it, with the keys of the open format.',
+    source: 'issue 20',
+  },
+  'skills.precedence': {
+    promise: 'Of two skills with the same name the stronger one counts, and a notice says so once.',
+    source: 'issue 20',
+  },
+  'skills.trust': {
+    promise: "A project's skills count only where its folder is trusted, and its links stay inside.",
+    source: 'issue 20',
+  },
+  'skills.disabled': {
+    promise: 'Skills can be disabled by name and as a whole; a project can only switch off.',
+    source: 'issue 20',
+  },
+  'skills.bounds': {
+    promise: 'There are at most 500 skills, and a SKILL.md has at most 1 MiB.',
+    source: 'issue 20',
+  },
+  'skills.built-in': {
+    promise: 'Built-in skills are listed without reading anything, and activate without a question.',
+    source: 'issue 20',
+  },
+  'skills.context': {
+    promise: 'The model knows names and descriptions of skills from the first prompt, and nothing else of them.',
+    source: 'issue 20',
+  },
+  'skills.activate': {
+    promise: 'activate_skill gives the instructions and the names of the files, if rules and the person agree.',
+    source: 'issue 20',
+  },
+  'skills.reading': {
+    promise: 'An activated skill can be read in this session, and nothing more.',
+    source: 'issue 20',
+  },
+  'skills.slash': {
+    promise: '/name activates a skill and sends the text after it.',
+    source: 'issue 20',
+  },
+  'skills.commands': {
+    promise: 'gemini skills lists, shows, enables, disables, writes, checks, packs and tests skills.',
+    source: 'issue 20',
+  },
+  'skills.install': {
+    promise: 'A skill is installed from a folder, an archive or git after consent, whole or not at all, with a lock.',
+    source: 'issue 20',
+  },
+  'skills.archives': {
+    promise: 'An archive with a hostile name, a link or too much in it is refused, and nothing is written.',
+    source: 'issue 20',
+  },
+  'skills.test': {
+    promise: 'gemini skills test runs the cases of a skill against a recorded or a live model.',
+    source: 'issue 20',
   },
 } as const satisfies Readonly<Record<string, Requirement>>;

@@ -163,6 +163,8 @@ test('the package of files exports exactly what is pinned here [surface.pinned]'
     'readTextSync',
   ]);
   expect(Object.keys(writing).sort()).toEqual([
+    'claimName',
+    'findNameFault',
     'isHeld',
     'isProcess',
     'isSelf',
@@ -248,18 +250,30 @@ test('these services are offered in these versions [surface.pinned]', async () =
       services.map((service) => [name, service.name, service.version, service.scope]),
     ),
   ).toEqual([
-    ['@gemini-kernel/plugin-agent', 'agent', '1.0.0', 'session'],
+    ['@gemini-kernel/plugin-agent', 'agent', '1.1.0', 'session'],
     ['@gemini-kernel/plugin-agent', 'conversations', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-agent', 'run-notices', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-agent', 'slash-commands', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-console', 'ui:console', '1.0.0', 'place'],
+    ['@gemini-kernel/plugin-custom-commands', 'commands:custom', '1.0.0', 'session'],
+    ['@gemini-kernel/plugin-custom-commands', 'custom-commands', '1.0.0', 'place'],
+    ['@gemini-kernel/plugin-custom-commands', 'mcp-prompts:custom', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-doctor', 'journal', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-env', 'variables', '1.0.0', 'place'],
+    ['@gemini-kernel/plugin-extensions', 'command-folders:extensions', '1.0.0', 'place'],
+    ['@gemini-kernel/plugin-extensions', 'context:extensions', '1.0.0', 'session'],
+    ['@gemini-kernel/plugin-extensions', 'extensions', '1.0.0', 'place'],
+    ['@gemini-kernel/plugin-extensions', 'hook-sources:extensions', '1.0.0', 'place'],
+    ['@gemini-kernel/plugin-extensions', 'mcp-servers:extensions', '1.0.0', 'place'],
+    ['@gemini-kernel/plugin-extensions', 'rules:extensions', '1.0.0', 'place'],
+    ['@gemini-kernel/plugin-extensions', 'skill-folders:extensions', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-filesystem', 'versions', '1.0.0', 'session'],
+    ['@gemini-kernel/plugin-hooks', 'hooks', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-ide', 'editor-context', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-ide', 'ide', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-mcp', 'commands:mcp', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-mcp', 'context:mcp', '1.0.0', 'session'],
+    ['@gemini-kernel/plugin-mcp', 'mcp-choice', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-mcp', 'mcp', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-mcp', 'mentions:mcp', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-mcp', 'tools:mcp', '1.0.0', 'session'],
@@ -281,9 +295,13 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-settings', 'config-files', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-settings', 'settings', '1.1.0', 'place'],
     ['@gemini-kernel/plugin-shell', 'processes', '1.0.0', 'session'],
+    ['@gemini-kernel/plugin-skills', 'commands:skills', '1.0.0', 'session'],
+    ['@gemini-kernel/plugin-skills', 'context:skills', '1.0.0', 'session'],
+    ['@gemini-kernel/plugin-skills', 'skills', '1.0.0', 'session'],
+    ['@gemini-kernel/plugin-skills', 'tools:skills', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-trust', 'trust', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-workspace', 'project', '1.0.0', 'place'],
-    ['@gemini-kernel/plugin-workspace', 'workspace', '1.0.0', 'session'],
+    ['@gemini-kernel/plugin-workspace', 'workspace', '1.1.0', 'session'],
   ]);
 });
 
@@ -302,6 +320,7 @@ test('these flags set these settings', async () => {
     ['model', 'string', 'model.name', 'm'],
     ['frozen', 'boolean', 'plugins.frozen'],
     ['screen-reader', 'boolean', 'ui.accessibility.screenReader'],
+    ['extensions', 'string', 'extensions.only', 'e', 'many'],
     ['allowed-mcp-server-names', 'string', 'mcp.allowed', 'many'],
     ['fake-responses', 'string', 'model.fakeResponses'],
     ['record-responses', 'string', 'model.recordResponses'],
@@ -348,6 +367,10 @@ test('every code ends a command with exit code 1, but for these [errors.exit-cod
     CONVERSATION_NEEDED: 42,
     COST_EXHAUSTED: 53,
     COST_UNKNOWN: 42,
+    CUSTOM_COMMAND_EXISTS: 42,
+    CUSTOM_COMMAND_INVALID: 42,
+    CUSTOM_COMMAND_REFUSED: 56,
+    CUSTOM_COMMAND_UNKNOWN: 42,
     CWD_MISSING: 42,
     DIRECTORY_MISSING: 42,
     DIRECTORY_NOT_A_DIRECTORY: 42,
@@ -359,6 +382,10 @@ test('every code ends a command with exit code 1, but for these [errors.exit-cod
     GUARDS_UNPROVEN: 52,
     HOME_FOREIGN: 52,
     HOME_MISSING: 42,
+    HOOK_IMPORT_FAILED: 42,
+    HOOK_INPUT_INVALID: 42,
+    HOOK_UNKNOWN: 42,
+    HOOK_UNTRUSTED: 55,
     IDE_UNKNOWN: 42,
     INSTALLS_UNRELIABLE: 52,
     INSTALL_FORBIDDEN: 52,
@@ -414,6 +441,8 @@ test('every code ends a command with exit code 1, but for these [errors.exit-cod
     SETTINGS_UNREADABLE: 52,
     SETTINGS_UNSAFE: 52,
     SYSTEM_FILE_UNREADABLE: 42,
+    SKILL_INVALID: 42,
+    SKILL_UNKNOWN: 42,
     TAG_UNKNOWN: 42,
     TERMINAL_NEEDED: 42,
     TIME_EXHAUSTED: 53,
@@ -431,6 +460,7 @@ test('the kernel, its packages, the program and each plugin throw these codes [s
       'CAPABILITY_UNDECLARED GUARDS_UNPROVEN HOOK_FAILED HOOK_NOT_OWNED ' +
       'PLUGIN_BROKEN SERVICE_CIRCLE SERVICE_FAILED SERVICE_MISSING SERVICE_SCOPE SERVICE_UNDECLARED TOOL_CRASHED ' +
       'TOOL_EDIT_UNSUPPORTED TOOL_INPUT_INVALID TOOL_UNKNOWN',
+    hooks: 'HOOK_IMPORT_FAILED HOOK_INPUT_INVALID HOOK_STOPPED HOOK_UNKNOWN HOOK_UNTRUSTED',
     mcp:
       'MCP_CALL_FAILED MCP_CREDENTIALS_BROKEN MCP_LOGIN_FAILED MCP_LOGIN_NEEDED MCP_SERVER_INVALID ' +
       'MCP_SERVER_UNAVAILABLE MCP_SERVER_UNKNOWN MCP_TIMEOUT MCP_TOOL_GONE',
@@ -449,6 +479,12 @@ test('the kernel, its packages, the program and each plugin throw these codes [s
       'PROMPT_EMPTY PROMPT_FILE_INVALID PROMPT_FILE_UNREADABLE PROMPT_REFUSED PROMPT_TWICE PROMPT_UNKNOWN ' +
       'SCHEMA_UNREADABLE SYSTEM_FILE_UNREADABLE TERMINAL_NEEDED TIME_EXHAUSTED TURNS_EXHAUSTED UI_MISSING',
     console: 'EDITOR_FAILED EDITOR_MISSING',
+    extensions:
+      'EXTENSION_EXISTS EXTENSION_INVALID EXTENSION_REFUSED EXTENSION_UNKNOWN EXTENSION_UNREACHABLE ' +
+      'EXTENSION_UNWRITABLE',
+    'custom-commands':
+      'CUSTOM_COMMAND_EXISTS CUSTOM_COMMAND_FAILED CUSTOM_COMMAND_INVALID CUSTOM_COMMAND_REFUSED ' +
+      'CUSTOM_COMMAND_UNKNOWN',
     bundles:
       'ARCHIVE_REFUSED BUNDLE_ARCHIVE_MISSING BUNDLE_EXISTS BUNDLE_EXPIRED BUNDLE_INVALID BUNDLE_KEY_UNUSABLE ' +
       'BUNDLE_LOOSE BUNDLE_NOT_ADMINISTRATOR BUNDLE_REFUSED BUNDLE_REPLAYED BUNDLE_STALE BUNDLE_TAMPERED ' +
@@ -492,6 +528,7 @@ test('the kernel, its packages, the program and each plugin throw these codes [s
     shell:
       'COMMAND_BLANK COMMAND_DIRECTORY_GONE COMMAND_TOO_LONG COMMAND_UNSTARTED PROCESSES_EXHAUSTED ' +
       'PROCESS_UNKNOWN SHELL_MISSING',
+    skills: 'SKILL_CHANGED SKILL_INSTALL_FAILED SKILL_INVALID SKILL_NOT_AGREED SKILL_UNKNOWN SKILL_UNREADABLE',
     tools: 'ARGUMENTS_UNREADABLE CALL_REFUSED',
     tour: 'TOUR_FAILED',
     trust: 'FOLDER_UNTRUSTED TRUST_FILE_INVALID TRUST_FOLDER_MISSING',

@@ -11,6 +11,7 @@ const generic: Readonly<Record<string, string>> = {
   settings: 'the folder of a plugin and the part of a manifest that declare what a person can set',
   env: 'a kind of capability: env:NAME',
   files: 'what a test kernel writes',
+  hooks: 'the part of a manifest that declares moments',
   glob: 'a pattern of a filter',
   policy: 'the plain word, where a call is asked about because no plugin judged it',
   project: 'the folder of a test kernel',

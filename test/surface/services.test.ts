@@ -75,6 +75,7 @@ test('what works within one process only is this [services.travel]', () => {
     ide: ['showDiff'],
     network: ['fetch', 'explain'],
     secrets: ['redactor'],
+    skills: ['follow'],
     workspace: ['ignoreWalk'],
   });
 });

@@ -56,7 +56,11 @@ const core = [
   'model-replay',
   'mcp',
   'mcp-server',
+  'extensions',
+  'custom-commands',
+  'hooks',
   'memory',
+  'skills',
   'sessions',
   'console',
   'ide',
@@ -79,7 +83,7 @@ describe('gemini doctor', () => {
       places: {home, cache: expect.any(String), plugins: join(dataFolder(home), 'plugins.lock.json')},
       leftOut: [],
       unsafe: [],
-      guards: ['policy', 'workspace'].map((name) => ({
+      guards: ['hooks', 'policy', 'workspace'].map((name) => ({
         plugin: `@gemini-kernel/plugin-${name}`,
         state: 'proven',
         reason: expect.any(String),
@@ -88,7 +92,7 @@ describe('gemini doctor', () => {
     expect(plugins.map(({name, origin, state, causes}) => ({name, origin, state, causes}))).toEqual(
       core.map((name) => ({name, origin: 'core', state: 'works', causes: []})),
     );
-    expect(text).toMatch(/All 27 plugins work\. None of their code runs before it is needed\.\n$/);
+    expect(text).toMatch(/All 31 plugins work\. None of their code runs before it is needed\.\n$/);
   });
 
   test('says what each adds and what it costs', async () => {
@@ -130,7 +134,7 @@ describe('gemini doctor', () => {
         },
       ],
     });
-    expect(text).toMatch(/\n1 broken, 1 left out, 28 work\.\n$/);
+    expect(text).toMatch(/\n1 broken, 1 left out, 32 work\.\n$/);
     expect(text).toMatch(/^✓ good {2}/m);
     expect(text).toMatch(/^✗ hook-unknown +left out: it listens to/m);
   });

@@ -1,12 +1,5 @@
-import type {
-  Agent,
-  ContextSection,
-  FinishedTurn,
-  HistoryChange,
-  LoadedHistory,
-  OutgoingRequest,
-} from './conversation.js';
-import type { Message, Model, ModelEvent } from './model.js';
+import type { Agent, ContextSection, FinishedTurn, HistoryChange, LoadedHistory } from './conversation.js';
+import type { Message, Model, ModelEvent, OutgoingRequest } from './model.js';
 import type { RunNotices } from './notices.js';
 import type { CommandSource, ContextSource, MentionSource, SlashCommands } from './sourced.js';
 import type { Conversations } from './steering.js';

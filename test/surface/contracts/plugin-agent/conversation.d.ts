@@ -1,6 +1,6 @@
 import type { Part } from '@gemini-kernel/kernel';
 import type { PromptPart } from './sourced.js';
-import type { Message, ModelEvent, ModelFailure, ModelRequest, TokenUsage } from './model.js';
+import type { Message, ModelFailure, SideAnswer, SideRequest, TokenUsage } from './model.js';
 export interface CallRecord {
   readonly id: string;
   readonly callId?: string;
@@ -195,6 +195,7 @@ export interface AgentStats {
 }
 export interface Agent {
   send(prompt: Prompted, watch: AgentWatch): Promise<TurnEnd>;
+  ask(request: SideRequest, signal: AbortSignal): Promise<SideAnswer>;
   compress(watch: AgentWatch): Promise<{
     readonly status: 'compressed' | 'nothing' | 'larger' | 'failed';
     readonly before: number;
@@ -222,9 +223,4 @@ export interface Agent {
     }[]
   >;
   stats(): Promise<AgentStats>;
-}
-export interface OutgoingRequest {
-  readonly model: string;
-  readonly request: ModelRequest;
-  readonly answer?: readonly ModelEvent[];
 }

@@ -102,6 +102,29 @@ export type ModelEvent =
       readonly kind: 'failed';
       readonly failure: ModelFailure;
     };
+export interface OutgoingRequest {
+  readonly model: string;
+  readonly request: ModelRequest;
+  readonly answer?: readonly ModelEvent[];
+}
+export interface SideRequest {
+  readonly system?: string;
+  readonly messages: readonly Message[];
+  readonly tools?: readonly ToolDeclaration[];
+  readonly config?: ModelConfig;
+}
+export type SideAnswer =
+  | {
+      readonly status: 'answered';
+      readonly model: string;
+      readonly pieces: readonly Piece[];
+      readonly end: 'stop' | 'length' | 'malformed' | 'other';
+      readonly usage?: TokenUsage;
+    }
+  | {
+      readonly status: 'failed';
+      readonly failure: ModelFailure;
+    };
 export interface ModelAbilities {
   readonly model: string;
   readonly inputLimit: number;

@@ -10,6 +10,7 @@ export interface CommandArgument {
 }
 export interface SourcedCommand {
   readonly name: string;
+  readonly id?: string;
   readonly description: string;
   readonly argumentHint?: string;
   readonly arguments?: readonly CommandArgument[];
@@ -40,6 +41,7 @@ export interface TypedArgument {
 }
 export interface CommandSource {
   list(): Promise<readonly SourcedCommand[]>;
+  refresh?(): Promise<void>;
   run(command: string, invocation: Invocation, signal: AbortSignal): Promise<CommandOutcome>;
   complete?(command: string, typed: TypedArgument, signal: AbortSignal): Promise<readonly string[]>;
 }
@@ -64,6 +66,7 @@ export interface SlashCommand {
   readonly argumentHint?: string;
   readonly arguments?: readonly CommandArgument[];
   readonly isSourced?: boolean;
+  readonly id?: string;
 }
 export interface ArgumentCompletion {
   readonly typed: string;

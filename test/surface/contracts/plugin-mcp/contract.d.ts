@@ -1,4 +1,5 @@
 import type { Form, FormAnswer, Part, Progress, SourcedTool, ToolResult } from '@gemini-kernel/kernel';
+import type { SideAnswer, SideRequest } from '@gemini-kernel/plugin-agent/contract';
 export type LeftOutReason =
   'invalid' | 'admin' | 'not-allowed' | 'excluded' | 'disabled' | 'untrusted' | 'disabled-in-session';
 export interface ServerOrigin {
@@ -60,6 +61,7 @@ export interface ServerGuest {
   readonly session: string;
   roots(): Promise<readonly string[]>;
   ask(form: Form, signal: AbortSignal): Promise<FormAnswer>;
+  sample(request: SideRequest, signal: AbortSignal): Promise<SideAnswer>;
   changed(): void;
 }
 export interface CallWatch {
@@ -119,8 +121,23 @@ export interface Mcp {
   run(tool: string, input: unknown, watch: CallWatch): Promise<ToolResult>;
   attach(guest: ServerGuest): () => void;
 }
+export interface McpChoice {
+  chosen(): Promise<readonly string[]>;
+  find(query: string): Promise<readonly SourcedTool[]>;
+  isNeeded(): Promise<boolean>;
+}
+export interface SourcedServer {
+  readonly name: string;
+  readonly from: string;
+  readonly value: Readonly<Record<string, unknown>>;
+}
+export interface ServerSource {
+  list(): Promise<readonly SourcedServer[]>;
+}
 declare module '@gemini-kernel/kernel' {
   interface Services {
+    [servers: `mcp-servers:${string}`]: ServerSource;
     mcp: Mcp;
+    'mcp-choice': McpChoice;
   }
 }

@@ -50,8 +50,17 @@ export interface Defaults {
   readonly folder: string;
   take(found: { readonly tier: Tier; readonly file: string }): RuleSet | undefined;
 }
+export interface BroughtRules {
+  readonly name: string;
+  readonly folder: string;
+  readonly excludedTools: readonly string[];
+}
+export interface RuleProvider {
+  list(): Promise<readonly BroughtRules[]>;
+}
 declare module '@gemini-kernel/kernel' {
   interface Services {
+    [rules: `rules:${string}`]: RuleProvider;
     'default-rules': Defaults;
     policy: Policy;
   }

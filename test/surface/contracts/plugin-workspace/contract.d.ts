@@ -60,17 +60,22 @@ export interface IgnoreSources {
     readonly ignoreCase: boolean;
   }[];
 }
+export interface AccessOptions {
+  readonly access?: 'read' | 'write';
+}
 export interface Workspace {
   roots(): Promise<readonly Root[]>;
   pending(): Promise<readonly PendingRoot[]>;
-  resolve(path: string): Promise<string>;
+  resolve(path: string, options?: AccessOptions): Promise<string>;
   confirm(
     path: string,
     identity: {
       readonly device: string;
       readonly inode: string;
     },
+    options?: AccessOptions,
   ): Promise<void>;
+  allowReading(directory: string): Promise<void>;
   locate(paths: readonly string[]): Promise<readonly string[]>;
   explain(path: string): Promise<PathExplanation>;
   ignored(paths: readonly string[], options?: IgnoreOptions): Promise<readonly boolean[]>;

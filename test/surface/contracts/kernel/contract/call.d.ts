@@ -35,6 +35,7 @@ export type ToolOutcome = {
         readonly code: string;
         readonly message: string;
         readonly hint?: string;
+        readonly model?: string;
         readonly cause?: unknown;
       };
     }

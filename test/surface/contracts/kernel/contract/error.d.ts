@@ -11,12 +11,14 @@ export interface ErrorDetails {
   readonly hint?: string | undefined;
   readonly cause?: unknown;
   readonly data?: unknown;
+  readonly model?: string | undefined;
 }
 declare abstract class CodedError extends Error {
   readonly code: string;
   readonly hint: string | undefined;
   readonly data: unknown;
-  constructor(code: string, sentence: string, { hint, cause, data }?: ErrorDetails);
+  readonly model: string | undefined;
+  constructor(code: string, sentence: string, { hint, cause, data, model }?: ErrorDetails);
 }
 export declare class KernelError extends CodedError {
   readonly name = 'KernelError';
