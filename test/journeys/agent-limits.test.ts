@@ -49,11 +49,17 @@ describe('what a model is offered, and what runs', () => {
       ['a.txt'],
       [planned, expect.anything(), expect.anything()],
     ],
-    ['yolo', ['--yolo'], [...READING, 'replace', 'run_shell_command', 'write_file'], ['a.txt', 'made.txt'], [noEnv]],
+    [
+      'yolo',
+      ['--yolo'],
+      ['activate_skill', ...READING, 'replace', 'run_shell_command', 'write_file'],
+      ['a.txt', 'made.txt'],
+      [noEnv],
+    ],
     [
       'a rule that denies',
       ['--yolo', '--policy', '../rules.toml'],
-      READING.filter((name) => name !== 'read_file').concat('replace', 'write_file'),
+      ['activate_skill', ...READING.filter((name) => name !== 'read_file'), 'replace', 'write_file'],
       ['a.txt', 'made.txt'],
       [
         expect.stringContaining('Not by shell.'),

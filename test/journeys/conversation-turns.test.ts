@@ -1,6 +1,9 @@
+import {readdir, readFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {setTimeout as pause} from 'node:timers/promises';
 import {describe, expect} from '@jest/globals';
 import type {SeenRequest} from '@gemini-kernel/plugin-agent/testing';
-import {callsTools, openAgentPlace, says} from '../helpers/run-agent.js';
+import {callsTools, openAgentPlace, says, type AgentPlace} from '../helpers/run-agent.js';
 import {CTRL_C, CTRL_D, GeminiSitting, PROMPT, QUESTION} from '../helpers/sit-at-gemini.js';
 import {atTerminal} from './run-at-terminal.js';
 
@@ -105,6 +108,18 @@ describe('an edit', () => {
   );
 });
 
+/** Waits until a session's file has a text. */
+async function recorded({home}: AgentPlace, text: string): Promise<void> {
+  const folder = join(home, '.gemini', 'tmp', 'project', 'chats');
+  const late = AbortSignal.timeout(10_000);
+  for (;;) {
+    const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.jsonl'));
+    const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+    if (texts.some((one) => one.includes(JSON.stringify(text)))) return;
+    await pause(20, undefined, {signal: late});
+  }
+}
+
 describe('leaving and stopping', () => {
   atTerminal('Ctrl+C while the model speaks keeps what was said, and the conversation continues', async () => {
     await using place = await openAgentPlace({
@@ -194,6 +209,8 @@ describe('leaving and stopping', () => {
     });
     await using sitting = await GeminiSitting.begin(place);
     await sitting.go([PROMPT, 'talk\r'], ['First half.', '']);
+    // The file of a new session is made while the model is asked.
+    await recorded(place, 'talk');
     await sitting.signal(name);
     expect(await place.server.requests[0]?.end).toBe('left');
     if (expected !== undefined) expect(await sitting.end()).toEqual({code: expected, isRestored: true});

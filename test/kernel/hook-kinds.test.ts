@@ -188,6 +188,23 @@ function makeWrapper(name: string, body: string, entry: object = {}): Promise<Ca
   });
 }
 
+test.each([
+  ['core', 'slow'],
+  ['user', 'default'],
+] as const)(
+  'a listener of origin %s that asks for more time than its moment gives: %s [hooks.deadline]',
+  async (origin, outcome) => {
+    const body = "await new Promise((done) => setTimeout(done, 400)); return 'slow';";
+    const slow = await makePlugin(folder.path, {
+      name: `slow-${origin}`,
+      origin,
+      listeners: [{hook: 'probe:first', module: './listener.js', timeoutMs: 20_000}],
+      files: {'listener.js': listenerCode('probe:first', body)},
+    });
+    await withListeners([slow], async (_, {dispatch}) => expect(await dispatch('probe:first', {})).toBe(outcome));
+  },
+);
+
 test('a wrap that was too late cannot run the act after all', async () => {
   const late = await makeWrapper(
     'late',
