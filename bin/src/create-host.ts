@@ -27,7 +27,8 @@ export function createHost(start: Start, parts: Omit<RunParts, 'host'>): Command
     get output() {
       return process.stdout;
     },
-    slash: (words, live) => runSlashCommand(words, catalog, {...parts, host: withLive(host, live)}),
+    slash: (words, live) =>
+      live.kernel.during(() => runSlashCommand(words, catalog, {...parts, host: withLive(host, live)})),
     describe(error) {
       const {json} = describeError(error, catalog.exitCodeOf);
       return json && json.error.code !== 'BUG' ? json.error : undefined;

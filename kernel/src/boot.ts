@@ -27,10 +27,9 @@ export interface Kernel {
   readonly load: Load;
   /** Opens a session, in the place that the program was started in or in another. Listeners hear of it later. */
   open(options?: OpenOptions): Session;
-  /**
-   * Continues with another catalog as soon as no call is running: services of plugins that changed are disposed, and
-   * what was created with them. Code that was imported stays in memory.
-   */
+  /** Runs an act that needs one catalog from its start to its end: `replace` and the act wait for each other. */
+  during<T>(act: () => Promise<T>): Promise<T>;
+  /** Continues with another catalog once no call runs. Disposes services of changed plugins, and what used them. */
   replace(next: Catalog): Promise<void>;
   /**
    * For an error that nothing handled: it fails the calls that run now, or is a warning after a call. False where no
@@ -75,8 +74,7 @@ export function boot(given: Catalog, environment: Environment, options: BootOpti
   const lists = new KeptLists(catalog);
   const sources = new Sources(catalog, lists);
   const notices = new Notices(catalog, dispatch, print);
-  const calls: RunningCalls = new RunningCalls(notices.sender(() => sessions.stages)(KERNEL));
-  const running = new Running(calls);
+  const running: Running = new Running(new RunningCalls(notices.sender(() => sessions.stages)(KERNEL)));
   const openScope = createScopes({
     ...{...core, dispatch, notices, uses, lists},
     stagesOf: (kind, subjects) => sessions.stagesOf(kind, subjects),
@@ -101,6 +99,7 @@ export function boot(given: Catalog, environment: Environment, options: BootOpti
     ...{catalog, environment, trace, load},
     fail: (error: unknown) => running.calls.fail(error),
     open: (options: OpenOptions = {}) => sessions.open(options),
+    during: <T>(act: () => Promise<T>) => running.during(act),
     replace: (next: Catalog) =>
       running.whenIdle(() => {
         const scopes = [...sessions.scopes, ...places.scopes, program];

@@ -33,8 +33,8 @@ interface Work {
   sit(): Promise<GeminiSitting>;
   /** Copies of the plugin that are there. */
   copies(): Promise<readonly string[]>;
-  /** Waits until a call of its tool has begun. */
-  begun(): Promise<void>;
+  /** Waits until the plugin's code has noted a sentence. */
+  hasNoted(sentence: string): Promise<void>;
   /** Waits until the program has noticed a build. */
   copied(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -82,12 +82,12 @@ async function beginWork(options: AgentPlaceOptions): Promise<Work> {
     go: () => writeFile(gate, ''),
     sit: () => GeminiSitting.begin(place, {words: ['--approval-mode', 'yolo'], variables: {TMPDIR: temporary}}),
     copies: async () => (await readdir(temporary)).filter((name) => name.startsWith('gemini-linked-')),
-    async begun() {
-      for (const late = AbortSignal.timeout(10_000); (await work.noted()).length === 0;)
+    async hasNoted(sentence) {
+      for (const late = AbortSignal.timeout(30_000); !(await work.noted()).includes(sentence);)
         await pause(20, undefined, {signal: late});
     },
     async copied() {
-      const late = AbortSignal.timeout(10_000);
+      const late = AbortSignal.timeout(30_000);
       for (;;) {
         const [folder = ''] = await work.copies();
         // One was made at the beginning.
@@ -215,12 +215,13 @@ atTerminal(
     await using work = await beginWork({script: [callsTools(['words_count', {held: true}]), says('Ended.')]});
     await using sitting = await work.sit();
     await sitting.go([PROMPT, 'count\r']);
-    await work.begun();
+    await work.hasNoted('begun one');
     await work.write('two');
     await work.build();
     await work.copied();
     const before = await work.noted();
     await work.go();
+    await work.hasNoted('disposed one');
     await sitting.go(
       ['Ended.', ''],
       [PROMPT, '/words count\r'],

@@ -312,4 +312,23 @@ describe('a kernel continues with another catalog [plugins.reload]', () => {
     await Promise.all([call, replaced]);
     expect([order, test.kernel.catalog.tools.size]).toEqual([['1', 'done', 'replaced'], 0]);
   });
+
+  test('only when no act is running that needs one catalog [plugins.reload]', async () => {
+    await using test = await createTestKernel({plugins: [await makeCounter('counter-held', 'held')]});
+    const order: string[] = [];
+    let finish = (): void => undefined;
+    const held = new Promise<void>((resolve) => (finish = resolve));
+    const {kernel} = test;
+    const act = kernel.during(async () => {
+      order.push(String(kernel.catalog.plugins.size));
+      await held;
+      order.push(String(kernel.catalog.plugins.size));
+    });
+    const replaced = kernel.replace(createCatalog([])).then(() => order.push('replaced'));
+    finish();
+    await Promise.all([act, replaced]);
+    expect(order).toEqual(['1', '1', 'replaced']);
+    await kernel.during(async () => order.push(String(kernel.catalog.plugins.size)));
+    expect(order.at(-1)).toBe('0');
+  });
 });
