@@ -1,6 +1,6 @@
 import {lstatSync, readdirSync} from 'node:fs';
 import {join} from 'node:path';
-import type {ActiveBundle} from '@gemini-kernel/admission/contract';
+import type {ActiveBundle, BundleFolder} from '@gemini-kernel/admission/contract';
 import type {JSONSchema} from '@gemini-kernel/kernel';
 import type {AppliedLock, ManagedReading} from '@gemini-kernel/admission';
 import {messageOf} from '@gemini-kernel/kernel/host';
@@ -85,7 +85,7 @@ function listBundles(folder: string, broken: BundleReading['broken'][number][]):
 }
 
 function describeBundle(
-  {name, serial, expires, plugins, policies, settings, mcpServers}: AppliedLock,
+  {name, serial, expires, plugins, policies, settings, mcpServers, extensions, skills}: AppliedLock,
   root: string,
   origin: 'user' | 'system',
 ): AppliedBundle {
@@ -105,7 +105,13 @@ function describeBundle(
     },
     policies: policies.map(({path}) => join(root, path)),
     digests: Object.fromEntries(policies.map(({path, digest}) => [join(root, path), digest])),
+    ...(extensions ? {extensions: foldersIn(join(root, 'extensions'), extensions)} : {}),
+    ...(skills ? {skills: foldersIn(join(root, 'skills'), skills)} : {}),
   };
+}
+
+function foldersIn(folder: string, locked: NonNullable<AppliedLock['extensions']>): readonly BundleFolder[] {
+  return Object.entries(locked).map(([name, {tree}]) => ({name, path: join(folder, name), tree}));
 }
 
 function namesIn(folder: string): readonly string[] {

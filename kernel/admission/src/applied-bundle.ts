@@ -35,6 +35,8 @@ export interface AppliedLock {
     readonly enforced?: Readonly<Record<string, unknown>>;
   };
   readonly mcpServers?: Readonly<Record<string, unknown>>;
+  readonly extensions?: Readonly<Record<string, {readonly tree: string}>>;
+  readonly skills?: AppliedLock['extensions'];
 }
 
 export interface AppliedPlace {

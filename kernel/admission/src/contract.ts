@@ -25,6 +25,15 @@ export interface InstallPlaces {
   readonly program: string;
 }
 
+/** A folder that a bundle brings. */
+export interface BundleFolder {
+  readonly name: string;
+  /** Absolute. */
+  readonly path: string;
+  /** The digest that all its files must have when it is used. */
+  readonly tree: string;
+}
+
 /** What a bundle brings beside plugins. */
 export interface ActiveBundle {
   readonly name: string;
@@ -38,6 +47,8 @@ export interface ActiveBundle {
   readonly policies: readonly string[];
   /** The digest that each of them must have when it is read, where it was verified. */
   readonly digests?: Readonly<Record<string, string>>;
+  readonly extensions?: readonly BundleFolder[];
+  readonly skills?: readonly BundleFolder[];
 }
 
 /** The service `installs`. */

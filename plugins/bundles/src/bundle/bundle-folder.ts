@@ -1,4 +1,4 @@
-import {mkdir, readdir, rm} from 'node:fs/promises';
+import {chmod, mkdir, readdir, rm} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {pid} from 'node:process';
 import {readText} from '@gemini-kernel/files';
@@ -6,6 +6,7 @@ import {isProcess} from '@gemini-kernel/files/writing';
 import {renameSteadily} from '../install/commit/rename-steadily.js';
 import {writeLasting} from '../install/commit/write-whole.js';
 import type {AppliedBundle, BundleMemory} from './applied-bundles.js';
+import {filesOf} from './brought-folders.js';
 import {signaturesText} from './bundle-signatures.js';
 import {PARTS, type OpenBundle} from './open-bundle.js';
 
@@ -28,13 +29,13 @@ export function comingFolder(bundles: string, name: string): string {
 /** Writes the folder of a bundle beside the others, then renames it to its final name. */
 export async function writeBundleFolder(
   bundles: string,
-  {lock, text, signatures, policies}: OpenBundle,
+  {lock, text, signatures, files: brought}: OpenBundle,
   remember: ToRemember,
 ): Promise<void> {
   const staging = join(bundles, `.staging-${pid}-${lock.name}`);
   await rm(staging, {recursive: true, force: true});
   const files: Readonly<Record<string, string | Buffer>> = {
-    ...Object.fromEntries(lock.policies.map(({path}) => [path, policies.get(path) ?? ''])),
+    ...Object.fromEntries(filesOf(lock).map(({path}) => [path, brought.get(path) ?? ''])),
     [PARTS.signatures]: signaturesText(signatures),
     [NOTE]: `${JSON.stringify(remember)}\n`,
     [PARTS.lock]: text,
@@ -43,6 +44,7 @@ export async function writeBundleFolder(
     await mkdir(dirname(join(staging, path)), {recursive: true, mode: 0o755});
     await writeLasting(join(staging, path), content);
   }
+  for (const {path, executable} of filesOf(lock)) if (executable) await chmod(join(staging, path), 0o755);
   await removeFolder(bundles, `${lock.name}+new`);
   await renameSteadily(staging, comingFolder(bundles, lock.name));
 }

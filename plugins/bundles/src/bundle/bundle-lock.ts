@@ -8,11 +8,19 @@ export interface BundlePlugin extends Omit<LockedPlugin, 'approved' | 'integrity
   readonly mode?: NonNullable<ListedPlugin['mode']>;
 }
 
-export interface LockedPolicy {
-  /** Relative to the lock. */
+export interface LockedFile {
+  /** Relative to the lock, or to the folder that it is in. */
   readonly path: string;
   /** `sha256-` and hexadecimal digits. */
   readonly digest: string;
+  readonly executable?: true;
+}
+
+/** An extension or a skill. */
+export interface LockedFolder {
+  /** The digest of all its files, which is checked before the folder is used. */
+  readonly tree: string;
+  readonly files: readonly LockedFile[];
 }
 
 /** The content of `<name>.bundle.lock.json`: what is signed, exported and applied. */
@@ -20,5 +28,8 @@ export interface BundleLock extends BundleTerms {
   readonly bundleVersion: 1;
   readonly serial: number;
   readonly plugins: {readonly product: readonly string[]; readonly installed: Readonly<Record<string, BundlePlugin>>};
-  readonly policies: readonly LockedPolicy[];
+  readonly policies: readonly LockedFile[];
+  /** By name; the files are in `extensions/<name>` and `skills/<name>`. */
+  readonly extensions?: Readonly<Record<string, LockedFolder>>;
+  readonly skills?: Readonly<Record<string, LockedFolder>>;
 }

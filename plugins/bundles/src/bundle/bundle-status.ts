@@ -14,6 +14,8 @@ import {
 import {ownEntry} from '../own-entry.js';
 import {readIfThere} from '../install/commit/write-whole.js';
 import {readMemory, type AppliedBundle, type BundleMemory} from './applied-bundles.js';
+import {foldersOf} from './brought-folders.js';
+import type {BundleLock} from './bundle-lock.js';
 import {rulesText} from './bring-into-force.js';
 import {readManaged} from './bundle-scope.js';
 import {openBundle, type OpenBundle} from './open-bundle.js';
@@ -35,6 +37,8 @@ export interface BundleState {
   readonly expiry: 'none' | 'good' | 'soon' | 'expired';
   readonly plugins: readonly string[];
   readonly policies: readonly string[];
+  /** Extensions and skills: `extensions/<name>`. */
+  readonly brings: readonly string[];
   readonly enforced: readonly string[];
   /** What differs from its lock, as sentences. */
   readonly differences: readonly string[];
@@ -147,11 +151,20 @@ async function describe(place: Place): Promise<BundleState> {
       expiry: expires === undefined ? 'none' : left > SOON_MS ? 'good' : left > 0 ? 'soon' : 'expired',
       plugins: Object.entries(plugins.installed).map(([plugin, {version}]) => `${plugin}@${version}`),
       policies: policies.map(({path}) => path),
+      brings: foldersOf(bundle.lock).map(({kind, name: own}) => `${kind}/${own}`),
       enforced: keysOf(settings?.enforced),
       differences: await findDifferences(bundle, place),
     };
   } catch (error) {
-    return {...base, expiry: 'none', plugins: [], policies: [], enforced: [], differences: [messageOf(error)]};
+    return {
+      ...base,
+      expiry: 'none',
+      plugins: [],
+      policies: [],
+      brings: [],
+      enforced: [],
+      differences: [messageOf(error)],
+    };
   }
 }
 
@@ -170,10 +183,19 @@ async function findFaults({name, scope, places, memory, managed}: Place): Promis
 }
 
 async function findDifferences({lock}: OpenBundle, place: Place): Promise<readonly string[]> {
-  const {name, scope, places, environment, lock: installed} = place;
+  const {name, scope, environment} = place;
   const found: string[] = [];
   if (name.endsWith('+new')) found.push('Applying it was interrupted. Apply it, or any other bundle, again to finish.');
-  found.push(...(await findFaults(place)));
+  found.push(...(await findFaults(place)), ...(await findChanges(lock, place)));
+  const rules = scope === 'system' ? join(environment.installs.system.rules, rulesFile(lock.name)) : undefined;
+  if (rules !== undefined && (await readIfThere(rules)) !== rulesText(lock))
+    found.push(`Its rules in ${rules} are missing or have changed.`);
+  return found;
+}
+
+/** Plugins and folders that are not as the lock has them. */
+async function findChanges(lock: BundleLock, {name, places, lock: installed}: Place): Promise<readonly string[]> {
+  const found: string[] = [];
   for (const [plugin, {version, tree}] of Object.entries(lock.plugins.installed)) {
     const now = installed && ownEntry(installed.plugins, plugin);
     if (!now) found.push(`${plugin} is no longer installed.`);
@@ -181,8 +203,9 @@ async function findDifferences({lock}: OpenBundle, place: Place): Promise<readon
     const fault = await verifyTree({root: join(places.store, storeName(plugin, {version, tree})), tree});
     if (fault && now) found.push(`${plugin} ${version}: ${fault}.`);
   }
-  const rules = scope === 'system' ? join(environment.installs.system.rules, rulesFile(lock.name)) : undefined;
-  if (rules !== undefined && (await readIfThere(rules)) !== rulesText(lock))
-    found.push(`Its rules in ${rules} are missing or have changed.`);
+  for (const {kind, name: own, tree} of foldersOf(lock)) {
+    const fault = await verifyTree({root: join(places.bundles, name, kind, own), tree});
+    if (fault) found.push(`${kind}/${own}: ${fault}.`);
+  }
   return found;
 }

@@ -44,6 +44,15 @@ export function readTar(bytes: Buffer): readonly TarFile[] {
   return files;
 }
 
+/** Whether an archive can have a file of this name. */
+export function fitsArchive(path: string): boolean {
+  try {
+    return splitPath(path).name !== '';
+  } catch {
+    return false;
+  }
+}
+
 function leadsOut(path: string): boolean {
   return path.startsWith('/') || path.includes('\\') || path.split('/').some((part) => ['', '.', '..'].includes(part));
 }

@@ -39,4 +39,7 @@ export interface Bundle extends BundleTerms {
   readonly plugins: readonly (string | ListedPlugin)[];
   /** Paths of TOML files, relative to the bundle's file. */
   readonly policies?: readonly string[];
+  /** Names of folders in `extensions` and `skills` beside the bundle's file. */
+  readonly extensions?: readonly string[];
+  readonly skills?: readonly string[];
 }

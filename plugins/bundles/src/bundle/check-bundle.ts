@@ -1,19 +1,21 @@
+import {posix} from 'node:path';
 import {KernelError, messageOf} from '@gemini-kernel/kernel';
 import {findViolations} from '@gemini-kernel/kernel/host';
 import type {BundleLock} from './bundle-lock.js';
 import {bundleRules, findOwnFaults} from './bundle-rules.js';
+import type {WrittenFolder} from './brought-folders.js';
+import {fitsArchive} from './bundle-tar.js';
 import type {Bundle} from './bundle.js';
 import {publishedSchema} from '../published-schema.js';
 import type {WrittenBundle} from './read-bundle.js';
 
-const LONGEST_PATH = 100;
-
 /** Checks everything about a bundle that needs no plugin. Throws KernelError BUNDLE_INVALID that names every fault. */
-export async function checkBundle({file, bundle, policies}: WrittenBundle): Promise<void> {
+export async function checkBundle({file, bundle, policies, folders}: WrittenBundle): Promise<void> {
   const faults = [
     ...(await findPolicyFaults(policies)),
     ...(await findSettingsFaults(bundle)),
     ...findListFaults(bundle),
+    ...findFileFaults(bundle, folders),
   ];
   if (faults.length > 0)
     throw new KernelError('BUNDLE_INVALID', `${file} cannot be locked: ${faults.join(' ')}`, {
@@ -70,17 +72,28 @@ function findUnknownKeys(schema: unknown, value: unknown, place: string): readon
   );
 }
 
-function findListFaults({plugins, expires, policies = []}: Bundle): readonly string[] {
+function findListFaults({plugins, expires}: Bundle): readonly string[] {
   const names = plugins.map((one) => (typeof one === 'string' ? one : one.name));
   const twice = [...new Set(names.filter((name, index) => names.indexOf(name) !== index))].map(
     (name) => `It lists ${name} twice.`,
   );
-  const long = policies
-    .filter((path) => Buffer.byteLength(path) > LONGEST_PATH)
-    .map((path) => `The path ${path} is too long for an archive.`);
   const over =
     expires !== undefined && Number.isNaN(Date.parse(expires))
       ? [`It expires at ${expires}, which is not a valid time.`]
       : [];
-  return [...twice, ...long, ...over];
+  return [...twice, ...over];
+}
+
+/** Everything has one place in an archive. */
+function findFileFaults({policies = []}: Bundle, folders: readonly WrittenFolder[]): readonly string[] {
+  const names = folders.map(({kind, name}) => `${kind}/${name}`);
+  const paths = [
+    ...policies.map((path) => posix.normalize(path)),
+    ...folders.flatMap(({contents}) => [...contents.keys()]),
+  ];
+  const twice = [...names, ...paths].filter((one, index, all) => all.indexOf(one) !== index);
+  return [
+    ...[...new Set(twice)].map((path) => `It brings ${path} twice.`),
+    ...paths.filter((path) => !fitsArchive(path)).map((path) => `The path ${path} is too long for an archive.`),
+  ];
 }

@@ -1,4 +1,5 @@
 import {describeSource, type LockedDependency} from '@gemini-kernel/admission';
+import {filesOf} from './brought-folders.js';
 import type {BundleLock, BundlePlugin} from './bundle-lock.js';
 import {diffLines} from './diff-lines.js';
 import {diffValues, type ValueChange} from './diff-values.js';
@@ -41,6 +42,8 @@ export interface BundleDiff {
   readonly plugins: readonly PluginChange[];
   readonly product: NameChanges;
   readonly policies: readonly PolicyChange[];
+  /** Files of extensions and skills. */
+  readonly files: NameChanges;
   /** Settings, MCP servers, rules, sources, keys, expiry and the rest. */
   readonly terms: readonly ValueChange[];
 }
@@ -86,6 +89,7 @@ export async function diffBundles(before: OpenBundle, after: OpenBundle, files: 
     plugins,
     product: diffNames(asKeys(a.product), asKeys(b.product)),
     policies: diffPolicies(before, after),
+    files: diffNames(folderDigests(before), folderDigests(after)),
     terms: TERMS.flatMap((key) => diffValues(before.lock[key], after.lock[key], key)),
   };
 }
@@ -147,8 +151,8 @@ function diffPolicies(before: OpenBundle, after: OpenBundle): readonly PolicyCha
   return (Object.entries(diffNames(a, b)) as [PolicyChange['change'], readonly string[]][]).flatMap(([change, paths]) =>
     paths.map((path): PolicyChange => {
       const [from, to] = [
-        path in a ? before.policies.get(path) : Buffer.alloc(0),
-        path in b ? after.policies.get(path) : Buffer.alloc(0),
+        path in a ? before.files.get(path) : Buffer.alloc(0),
+        path in b ? after.files.get(path) : Buffer.alloc(0),
       ];
       return {path, change, ...(from && to ? {lines: diffLines(from.toString(), to.toString())} : {})};
     }),
@@ -157,6 +161,11 @@ function diffPolicies(before: OpenBundle, after: OpenBundle): readonly PolicyCha
 
 function digests({lock}: OpenBundle): Readonly<Record<string, string>> {
   return Object.fromEntries(lock.policies.map(({path, digest}) => [path, digest]));
+}
+
+function folderDigests({lock}: OpenBundle): Readonly<Record<string, string>> {
+  const files = filesOf({...lock, policies: []});
+  return Object.fromEntries(files.map(({path, digest, executable}) => [path, `${digest}${executable ? ' x' : ''}`]));
 }
 
 function asKeys(names: readonly string[]): Readonly<Record<string, true>> {

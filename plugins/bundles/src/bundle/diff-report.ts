@@ -7,7 +7,7 @@ type Paint = (style: Style, text: string) => string;
 
 /** A comparison for a reviewer: changes of what plugins may do come first. */
 export function diffReport(diff: BundleDiff, paint: Paint): readonly string[] {
-  const {before, after, plugins, product, policies, terms} = diff;
+  const {before, after, plugins, product, policies, files, terms} = diff;
   const parts = [
     section(
       'CAPABILITIES',
@@ -25,6 +25,7 @@ export function diffReport(diff: BundleDiff, paint: Paint): readonly string[] {
       policies.flatMap((one) => policyLines(one, paint)),
       (title) => paint('strong', title),
     ),
+    section('Files of extensions and skills', nameLines(files, paint), (title) => paint('strong', title)),
     section(
       'Terms',
       terms.map((one) => valueLine(one, paint)),

@@ -3,6 +3,8 @@ import type {ManagedReading, ManagedRules, PublicKeys} from '@gemini-kernel/admi
 import {KERNEL_VERSION, satisfies} from '@gemini-kernel/kernel/host';
 import {integrityOf} from '../install/fetch/integrity.js';
 import type {AppliedBundle} from './applied-bundles.js';
+import {filesOf, foldersOf} from './brought-folders.js';
+import type {LockedFile} from './bundle-lock.js';
 import {findOwnFaults} from './bundle-rules.js';
 import {judgeSignatures} from './bundle-signatures.js';
 import {digest} from './digest.js';
@@ -11,7 +13,7 @@ import {archiveName, type OpenBundle} from './open-bundle.js';
 
 /** One check: what was checked, the result, and the error code if it failed. */
 export interface BundleFinding {
-  readonly subject: 'signature' | 'kernel' | 'expiry' | 'serial' | 'rules' | 'policies' | 'archives';
+  readonly subject: 'signature' | 'kernel' | 'expiry' | 'serial' | 'rules' | 'policies' | 'folders' | 'archives';
   readonly text: string;
   readonly code?: string;
 }
@@ -43,6 +45,7 @@ export function examineBundle(bundle: OpenBundle, circumstances: Circumstances):
     judgeSerial(bundle, circumstances.applied),
     judgeRules(bundle, managed.kind === 'rules' ? managed.rules : undefined),
     judgePolicies(bundle),
+    ...(foldersOf(bundle.lock).length > 0 ? [judgeFolders(bundle)] : []),
     ...(bundle.kind === 'archive' ? [judgeArchives(bundle)] : []),
   ];
 }
@@ -141,21 +144,32 @@ function judgeRules({lock}: OpenBundle, rules: ManagedRules | undefined): Bundle
       };
 }
 
-function judgePolicies({lock, policies}: OpenBundle): BundleFinding {
-  for (const {path, digest: wanted} of lock.policies) {
-    const bytes = policies.get(path);
-    if (!bytes) return {subject: 'policies', code: 'BUNDLE_TAMPERED', text: `its policy ${path} is missing`};
-    if (digest(bytes) !== wanted)
-      return {
-        subject: 'policies',
-        code: 'BUNDLE_TAMPERED',
-        text: `its policy ${path} differs from the one that was locked`,
-      };
-  }
+function judgePolicies({lock: {policies}, files}: OpenBundle): BundleFinding {
+  const text = findFileFault('its policy', policies, files);
+  if (text !== undefined) return {subject: 'policies', code: 'BUNDLE_TAMPERED', text};
   return {
     subject: 'policies',
-    text: lock.policies.length === 0 ? 'it has no policies' : `${lock.policies.length} as they were locked`,
+    text: policies.length === 0 ? 'it has no policies' : `${policies.length} as they were locked`,
   };
+}
+
+function judgeFolders({lock, files}: OpenBundle): BundleFinding {
+  const text = findFileFault('its file', filesOf(lock), files);
+  if (text !== undefined) return {subject: 'folders', code: 'BUNDLE_TAMPERED', text};
+  return {subject: 'folders', text: `${foldersOf(lock).length} as they were locked`};
+}
+
+function findFileFault(
+  what: string,
+  locked: readonly LockedFile[],
+  files: ReadonlyMap<string, Buffer>,
+): string | undefined {
+  for (const {path, digest: wanted} of locked) {
+    const bytes = files.get(path);
+    if (!bytes) return `${what} ${path} is missing`;
+    if (digest(bytes) !== wanted) return `${what} ${path} differs from the one that was locked`;
+  }
+  return undefined;
 }
 
 function judgeArchives({lock, archives}: OpenBundle): BundleFinding {

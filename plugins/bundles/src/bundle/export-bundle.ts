@@ -1,6 +1,7 @@
 import {mkdir, rename, rm, writeFile} from 'node:fs/promises';
 import {dirname} from 'node:path';
 import {KernelError, messageOf} from '@gemini-kernel/kernel';
+import {filesOf} from './brought-folders.js';
 import {signaturesText} from './bundle-signatures.js';
 import {writeTar, type TarFile} from './bundle-tar.js';
 import {digest} from './digest.js';
@@ -16,12 +17,12 @@ export async function packBundle(bundle: OpenBundle, supply: ArchiveSupply): Pro
   const files: TarFile[] = [{path: PARTS.lock, bytes: Buffer.from(bundle.text)}];
   if (bundle.signatures.length > 0)
     files.push({path: PARTS.signatures, bytes: Buffer.from(signaturesText(bundle.signatures))});
-  for (const {path, digest: wanted} of bundle.lock.policies) {
-    const bytes = bundle.policies.get(path);
+  for (const {path, digest: wanted} of filesOf(bundle.lock)) {
+    const bytes = bundle.files.get(path);
     if (!bytes || digest(bytes) !== wanted)
       throw new KernelError(
         'BUNDLE_TAMPERED',
-        `The policy ${path} ${bytes ? 'differs from the one that was locked' : 'is missing'}.`,
+        `The file ${path} ${bytes ? 'differs from the one that was locked' : 'is missing'}.`,
         {hint: 'Lock and sign the bundle again.'},
       );
     files.push({path, bytes});

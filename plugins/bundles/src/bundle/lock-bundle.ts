@@ -4,6 +4,7 @@ import type {PluginSource} from '@gemini-kernel/admission';
 import {createCatalog, type CatalogPlugin} from '@gemini-kernel/kernel/host';
 import {parseSpec} from '../install/source/parse-spec.js';
 import {ownEntry} from '../own-entry.js';
+import {lockFolders} from './brought-folders.js';
 import type {BundleLock, BundlePlugin} from './bundle-lock.js';
 import type {Bundle, ListedPlugin} from './bundle.js';
 import {checkBundle, checkOwnRules} from './check-bundle.js';
@@ -75,10 +76,10 @@ function keepProduct({name, plugins}: Bundle, present: readonly CatalogPlugin[])
 
 /** The lock of a bundle whose plugins are resolved. */
 export function composeLock(
-  {bundle, policies}: WrittenBundle,
+  {bundle, policies, folders}: WrittenBundle,
   installed: Readonly<Record<string, BundlePlugin>>,
 ): BundleLock {
-  const {plugins, policies: _, serial, ...terms} = bundle;
+  const {plugins, policies: _, extensions: _extensions, skills: _skills, serial, ...terms} = bundle;
   const {$schema: __, ...rest} = terms as typeof terms & {readonly $schema?: string};
   return {
     ...rest,
@@ -88,6 +89,7 @@ export function composeLock(
     policies: [...policies]
       .map(([path, bytes]) => ({path: posix.normalize(path), digest: digest(bytes)}))
       .sort((a, b) => (a.path < b.path ? -1 : 1)),
+    ...lockFolders(folders),
   };
 }
 

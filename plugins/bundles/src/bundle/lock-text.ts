@@ -18,6 +18,8 @@ const ORDER: readonly (keyof BundleLock)[] = [
   'keys',
   'blockedCapabilities',
   'policies',
+  'extensions',
+  'skills',
 ];
 
 /** The text of a lock: the same for the same content, in whatever order its parts were found. */

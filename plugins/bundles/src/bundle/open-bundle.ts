@@ -4,6 +4,7 @@ import {promisify} from 'node:util';
 import {gunzip} from 'node:zlib';
 import {KernelError, messageOf} from '@gemini-kernel/kernel';
 import type {Signature} from '@gemini-kernel/admission';
+import {filesOf} from './brought-folders.js';
 import type {BundleLock} from './bundle-lock.js';
 import {parseSignatures} from './bundle-signatures.js';
 import {readTar} from './bundle-tar.js';
@@ -19,8 +20,8 @@ export interface OpenBundle {
   /** The exact text that was signed. */
   readonly text: string;
   readonly signatures: readonly Signature[];
-  /** The policies that are present, by their paths in the lock. */
-  readonly policies: ReadonlyMap<string, Buffer>;
+  /** The policies and the files of folders that are present, by their paths in the bundle. */
+  readonly files: ReadonlyMap<string, Buffer>;
   /** Archives that came with it, by their file names. */
   readonly archives: ReadonlyMap<string, Buffer>;
 }
@@ -68,10 +69,10 @@ async function findLock(folder: string): Promise<string> {
 async function openFiles(file: string, place: string): Promise<OpenBundle> {
   const text = (await readBytes(file)).toString();
   const lock = await parseBundleLock(text, file);
-  const policies = new Map<string, Buffer>();
-  for (const {path} of lock.policies) {
+  const files = new Map<string, Buffer>();
+  for (const {path} of filesOf(lock)) {
     const bytes = await readIfThere(join(dirname(file), path));
-    if (bytes) policies.set(path, bytes);
+    if (bytes) files.set(path, bytes);
   }
   const signatures = await readIfThere(`${file}.sig`);
   return {
@@ -80,7 +81,7 @@ async function openFiles(file: string, place: string): Promise<OpenBundle> {
     file,
     lock,
     text,
-    policies,
+    files,
     archives: new Map(),
     signatures: signatures ? parseSignatures(signatures.toString(), `${file}.sig`) : [],
   };
@@ -95,7 +96,7 @@ async function openArchive(bytes: Buffer, place: string): Promise<OpenBundle> {
     });
   const lock = await parseBundleLock(text, `${PARTS.lock} of ${place}`);
   const signatures = files.get(PARTS.signatures);
-  const policies = new Map(lock.policies.flatMap(({path}) => pick(files, path)));
+  const brought = new Map(filesOf(lock).flatMap(({path}) => pick(files, path)));
   const archives = new Map(
     [...files]
       .filter(([path]) => path.startsWith(PARTS.archives))
@@ -103,7 +104,7 @@ async function openArchive(bytes: Buffer, place: string): Promise<OpenBundle> {
   );
   const foreign = [...files.keys()].find(
     (path) =>
-      path !== PARTS.lock && path !== PARTS.signatures && !policies.has(path) && !path.startsWith(PARTS.archives),
+      path !== PARTS.lock && path !== PARTS.signatures && !brought.has(path) && !path.startsWith(PARTS.archives),
   );
   if (foreign !== undefined)
     throw new KernelError('BUNDLE_TAMPERED', `${place} contains ${foreign}, which its lock does not name.`, {
@@ -114,7 +115,7 @@ async function openArchive(bytes: Buffer, place: string): Promise<OpenBundle> {
     kind: 'archive',
     lock,
     text,
-    policies,
+    files: brought,
     archives,
     signatures: signatures ? parseSignatures(signatures.toString(), `${PARTS.signatures} of ${place}`) : [],
   };

@@ -24,6 +24,8 @@ export function proposalReport(
     ['product', product.length > 0 ? [`keeps only ${product.length} of its plugins`] : []],
     ['leaves out', leftOut],
     ['policies', lock.policies.map(({path}) => path)],
+    ['extensions', Object.keys(lock.extensions ?? {})],
+    ['skills', Object.keys(lock.skills ?? {})],
     ['enforces', keysOf(lock.settings?.enforced)],
     ['presets', keysOf(lock.settings?.defaults)],
     ['servers', Object.keys(lock.mcpServers ?? {})],

@@ -3,24 +3,26 @@ import {readRegular} from '@gemini-kernel/files';
 import {KernelError, messageOf} from '@gemini-kernel/kernel';
 import {findViolations} from '@gemini-kernel/kernel/host';
 import {ARCHIVE_READING} from '../install/fetch/archive-reading.js';
+import {readFolders, type WrittenFolder} from './brought-folders.js';
 import type {BundleLock} from './bundle-lock.js';
 import type {Bundle} from './bundle.js';
 import {publishedSchema} from '../published-schema.js';
 
-/** A bundle as a platform team wrote it, with the policies beside it. */
+/** A bundle as a platform team wrote it, with the policies and folders beside it. */
 export interface WrittenBundle {
   readonly file: string;
   readonly bundle: Bundle;
   readonly policies: ReadonlyMap<string, Buffer>;
+  readonly folders: readonly WrittenFolder[];
 }
 
-/** Reads a bundle and its policies. Throws KernelError BUNDLE_UNREADABLE or BUNDLE_INVALID. */
+/** Reads a bundle, its policies and its folders. Throws KernelError BUNDLE_UNREADABLE or BUNDLE_INVALID. */
 export async function readBundle(file: string): Promise<WrittenBundle> {
   // The schema guarantees it.
   const bundle = (await parse(await readBytes(file), 'bundle', file)) as Bundle;
   const policies = new Map<string, Buffer>();
   for (const path of bundle.policies ?? []) policies.set(path, await readBytes(join(dirname(file), path)));
-  return {file, bundle, policies};
+  return {file, bundle, policies, folders: await readFolders(file, bundle, readBytes)};
 }
 
 /** Reads the text of a lock. Throws KernelError BUNDLE_INVALID. */

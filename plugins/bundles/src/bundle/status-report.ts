@@ -46,13 +46,14 @@ function administratorLines(
 }
 
 function bundleLines(state: BundleState, now: Date, paint: Paint): readonly string[] {
-  const {name, scope, serial, description, signers, applied, plugins, policies, enforced, differences} = state;
+  const {name, scope, serial, description, signers, applied, plugins, policies, brings, enforced, differences} = state;
   const rows: readonly (readonly [string, string])[] = [
     ['signed by', signers.join(' and ') || 'no known signer'],
     ['applied', `${applied ?? 'at an unknown time'} ${whom(scope)}`],
     ['expires', expiryOf(state, now, paint)],
     ['plugins', plugins.join(', ')],
     ['policies', policies.join(', ')],
+    ['brings', brings.join(', ')],
     ['enforces', enforced.join(', ')],
   ];
   return [

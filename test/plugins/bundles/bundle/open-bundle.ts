@@ -18,7 +18,7 @@ export function makeOpenBundle(terms: Partial<BundleLock>, more: Partial<OpenBun
     lock,
     text: JSON.stringify(lock),
     signatures: [],
-    policies: new Map(),
+    files: new Map(),
     archives: new Map(),
     ...more,
   };
