@@ -297,6 +297,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-shell', 'processes', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-skills', 'commands:skills', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-skills', 'context:skills', '1.0.0', 'session'],
+    ['@gemini-kernel/plugin-skills', 'skill-folders:bundles', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-skills', 'skills', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-skills', 'tools:skills', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-trust', 'trust', '1.0.0', 'place'],

@@ -33,8 +33,8 @@ export interface ExtensionSetting {
 
 /** Where an extension comes from. */
 export interface ExtensionSource {
-  readonly type: 'folder' | 'git' | 'link' | 'unknown';
-  /** The folder or the address. */
+  readonly type: 'bundle' | 'folder' | 'git' | 'link' | 'unknown';
+  /** The folder or the address; `bundle:<name>` for one of a bundle. */
   readonly location: string;
   /** The branch, tag or commit that was asked for. */
   readonly ref?: string;
@@ -49,10 +49,12 @@ export interface ExtensionInfo {
   readonly folder: string;
   readonly source: ExtensionSource;
   /**
-   * `locked`: its files are checked at each start; `unlocked`: another program installed it; `linked`: it is used where
-   * it is developed.
+   * `bundled`: a bundle brings it; `locked`: a person installed it. The files of both are checked at each start.
+   * `unlocked`: another program installed it; `linked`: it is used where it is developed.
    */
-  readonly state: 'linked' | 'locked' | 'unlocked';
+  readonly state: 'bundled' | 'linked' | 'locked' | 'unlocked';
+  /** An administrator's bundle brings it: no person disables it. */
+  readonly isManaged?: true;
   readonly brings?: Brought;
   readonly unused?: {readonly reason: UnusedReason; readonly sentence: string};
 }
@@ -62,6 +64,7 @@ export interface ActiveExtension {
   readonly name: string;
   readonly version: string;
   readonly folder: string;
+  readonly isManaged?: true;
   /** Real paths. */
   readonly contextFiles: readonly string[];
   readonly servers: Readonly<Record<string, Readonly<Record<string, unknown>>>>;

@@ -27,16 +27,19 @@ export class LiveExtensions implements Extensions {
 
   async list(): Promise<readonly ExtensionInfo[]> {
     return Promise.all(
-      (await this.#judged()).map(async ({name, folder, source, state, manifest, unused}): Promise<ExtensionInfo> => ({
-        name,
-        version: manifest?.version ?? 'unknown',
-        ...(manifest?.description === undefined ? {} : {description: manifest.description}),
-        folder,
-        source,
-        state,
-        ...(manifest ? {brings: await describeBrought(folder, manifest)} : {}),
-        ...(unused ? {unused} : {}),
-      })),
+      (await this.#judged()).map(
+        async ({name, folder, source, state, isManaged, manifest, unused}): Promise<ExtensionInfo> => ({
+          name,
+          version: manifest?.version ?? 'unknown',
+          ...(manifest?.description === undefined ? {} : {description: manifest.description}),
+          folder,
+          source,
+          state,
+          ...(isManaged ? {isManaged} : {}),
+          ...(manifest ? {brings: await describeBrought(folder, manifest)} : {}),
+          ...(unused ? {unused} : {}),
+        }),
+      ),
     );
   }
 
@@ -53,13 +56,14 @@ export class LiveExtensions implements Extensions {
     const {environment, service, names} = this.context;
     const {home, cwd, cacheDir} = environment;
     const lock = names('installs').length > 0 ? await openLock(this.context) : undefined;
-    const found = await findExtensions({home, cacheDir, ...(lock ? {lock} : {})});
+    const bundles = names('bundles').length > 0 ? await (await service('bundles')).list() : [];
+    const found = await findExtensions({home, cacheDir, bundles, ...(lock ? {lock} : {})});
     if (found.length === 0) return [];
     const enablement = new Enablement(home, await service('config-files'));
     return judgeExtensions(found, await service('settings'), {cwd, isEnabled: await enablement.reader()});
   }
 
-  async #activate({name, folder}: FoundExtension, manifest: Manifest): Promise<ActiveExtension> {
+  async #activate({name, folder, isManaged}: FoundExtension, manifest: Manifest): Promise<ActiveExtension> {
     const {home, cwd, variables} = this.context.environment;
     const values = await new SettingValues(home).read(name, folder);
     const missing = manifest.settings.filter(({envVar}) => (values[envVar] ?? variables[envVar]) === undefined);
@@ -81,6 +85,7 @@ export class LiveExtensions implements Extensions {
       name,
       version: manifest.version,
       folder,
+      ...(isManaged ? {isManaged} : {}),
       contextFiles: files,
       servers: fillVariables(manifest.servers, filling),
       excludedTools: manifest.excludedTools,

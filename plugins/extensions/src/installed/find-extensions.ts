@@ -2,10 +2,12 @@ import {readdir} from 'node:fs/promises';
 import {basename, isAbsolute, join} from 'node:path';
 import {findForeignWriter, readText} from '@gemini-kernel/files';
 import {verifyTree} from '@gemini-kernel/admission';
+import type {ActiveBundle} from '@gemini-kernel/admission/contract';
 import type {ExtensionSource, UnusedReason} from '../contract.js';
 import {isTable} from '../manifest/is-table.js';
 import {readManifest} from '../manifest/read-manifest.js';
 import type {ExtensionLock} from '../store/extension-lock.js';
+import {findBundled} from './bundled-extensions.js';
 import type {FoundExtension} from './found-extension.js';
 
 const RECORD = '.gemini-extension-install.json';
@@ -18,6 +20,7 @@ export interface Places {
   readonly cacheDir: string;
   /** Absent where the host installs nothing. */
   readonly lock?: ExtensionLock;
+  readonly bundles: readonly ActiveBundle[];
 }
 
 /** The folder of extensions that Gemini CLI installed or links to. */
@@ -25,14 +28,19 @@ export function sharedFolder(home: string): string {
   return join(home, '.gemini', 'extensions');
 }
 
-/** Every extension there is, by name: those of the lock, then those that Gemini CLI installed. */
-export async function findExtensions({home, cacheDir, lock}: Places): Promise<readonly FoundExtension[]> {
+/** Every extension there is, by name: those of bundles, of the lock, and those that Gemini CLI installed. */
+export async function findExtensions({home, cacheDir, lock, bundles}: Places): Promise<readonly FoundExtension[]> {
   const locked = await findLocked(cacheDir, lock);
+  const bundled = await Promise.all(
+    (await findBundled(bundles, cacheDir)).map(async ({fault, ...one}): Promise<FoundExtension> =>
+      fault === undefined ? examine(one) : {...one, ...unused('changed', one.name, fault)},
+    ),
+  );
   const shared = await findShared(sharedFolder(home));
-  const names = new Set(locked.map(({name}) => name));
-  const found = [...locked];
-  for (const one of shared) {
-    if (lock && names.has(one.name) && locked.some(({name}) => name === one.name)) continue;
+  const installed = new Set(locked.map(({name}) => name));
+  const names = new Set<string>();
+  const found: FoundExtension[] = [];
+  for (const one of [...bundled, ...locked, ...shared.filter(({name}) => !installed.has(name))]) {
     found.push(names.has(one.name) ? {...one, ...unused('broken', one.name, 'another one has this name')} : one);
     names.add(one.name);
   }
@@ -89,7 +97,7 @@ async function examine(found: FoundExtension): Promise<FoundExtension> {
   const reading = await readManifest(found.folder);
   if ('fault' in reading) return {...found, ...unused('broken', found.name, reading.fault)};
   const {manifest} = reading;
-  const isExpected = manifest.name === found.name || found.state !== 'locked';
+  const isExpected = manifest.name === found.name || !['bundled', 'locked'].includes(found.state);
   return isExpected
     ? {...found, name: manifest.name, manifest}
     : {...found, ...unused('broken', found.name, `its manifest calls it ${manifest.name}`)};

@@ -17,7 +17,8 @@ export async function judgeExtensions(
 ): Promise<readonly FoundExtension[]> {
   const [rules, only] = await Promise.all([readSourceRules(settings), settings.get('extensions.only')]);
   const chosen = textsOf(only).map((name) => name.toLowerCase());
-  const judge = (one: FoundExtension): Judged => judgeSource(one, rules) ?? judgeChoice(one, chosen, choice);
+  const judge = (one: FoundExtension): Judged =>
+    one.isManaged ? undefined : (judgeSource(one, rules) ?? judgeChoice(one, chosen, choice));
   return found.map((one) => {
     const unused = one.unused ?? judge(one);
     return unused ? {...one, unused} : one;

@@ -11,7 +11,7 @@ export default provide('hook-sources:extensions', {
   create: ({service, environment, tell}): HookSource => ({
     async list() {
       const found: SourcedHooks[] = [];
-      for (const {name: owner, folder, values} of await (await service('extensions')).active()) {
+      for (const {name: owner, folder, values, isManaged = false} of await (await service('extensions')).active()) {
         const reading = await readHooks(folder, environment.platform);
         if ('fault' in reading) {
           const sentence = `Extension "${owner}": its hooks are not used, because ${reading.fault}.`;
@@ -19,7 +19,7 @@ export default provide('hook-sources:extensions', {
         } else if (reading.hooks) {
           // The shell puts these in: a folder with an odd name stays one word of text, and never becomes a command.
           const places = {extensionPath: folder, workspacePath: environment.cwd};
-          found.push({owner, hooks: reading.hooks, variables: {...values, ...places}});
+          found.push({owner, hooks: reading.hooks, variables: {...values, ...places}, isManaged});
         }
       }
       return found;

@@ -24,7 +24,7 @@ export interface ExtensionSetting {
   readonly isSecret: boolean;
 }
 export interface ExtensionSource {
-  readonly type: 'folder' | 'git' | 'link' | 'unknown';
+  readonly type: 'bundle' | 'folder' | 'git' | 'link' | 'unknown';
   readonly location: string;
   readonly ref?: string;
   readonly commit?: string;
@@ -35,7 +35,8 @@ export interface ExtensionInfo {
   readonly description?: string;
   readonly folder: string;
   readonly source: ExtensionSource;
-  readonly state: 'linked' | 'locked' | 'unlocked';
+  readonly state: 'bundled' | 'linked' | 'locked' | 'unlocked';
+  readonly isManaged?: true;
   readonly brings?: Brought;
   readonly unused?: {
     readonly reason: UnusedReason;
@@ -46,6 +47,7 @@ export interface ActiveExtension {
   readonly name: string;
   readonly version: string;
   readonly folder: string;
+  readonly isManaged?: true;
   readonly contextFiles: readonly string[];
   readonly servers: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly excludedTools: readonly string[];

@@ -1,5 +1,6 @@
 import {Args, Flags} from '@oclif/core';
 import {KernelCommand} from '@gemini-kernel/command';
+import {KernelError} from '@gemini-kernel/kernel';
 import {findExtension} from '../../find-extension.js';
 import {Enablement} from '../../installed/enablement.js';
 
@@ -23,7 +24,11 @@ export default class ExtensionsDisable extends KernelCommand {
 
   async run(): Promise<{readonly name: string; readonly scope: string; readonly file: string}> {
     const {args, flags} = await this.parse(ExtensionsDisable);
-    const {name} = findExtension(await (await this.service('extensions')).list(), args.name);
+    const {name, isManaged} = findExtension(await (await this.service('extensions')).list(), args.name);
+    if (isManaged)
+      throw new KernelError('EXTENSION_REFUSED', `Your administrator installed the extension "${name}".`, {
+        hint: 'Ask the administrator.',
+      });
     const {home, cwd} = this.kernel.environment;
     const enablement = new Enablement(home, await this.service('config-files'));
     await enablement.set(name, false, enablement.directoryOf(flags.scope, cwd));

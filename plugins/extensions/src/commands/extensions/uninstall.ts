@@ -20,11 +20,19 @@ export default class ExtensionsUninstall extends ExtensionCommand {
 
   async run(): Promise<{readonly name: string; readonly folder: string}> {
     const {args} = await this.parse(ExtensionsUninstall);
-    const {name, state, folder} = findExtension(await (await this.service('extensions')).list(), args.name);
+    const {name, state, folder, source} = findExtension(await (await this.service('extensions')).list(), args.name);
     if (state === 'unlocked')
       throw new KernelError('EXTENSION_INVALID', `Gemini CLI installed the extension "${name}"; it is in ${folder}.`, {
         hint: `Remove the folder yourself, or disable the extension: \`gemini extensions disable ${name}\`.`,
       });
+    if (state === 'bundled')
+      throw new KernelError(
+        'EXTENSION_INVALID',
+        `The extension "${name}" belongs to ${source.location.replace(':', ' ')}.`,
+        {
+          hint: '`gemini bundle status` shows the bundle; `gemini bundle remove <name>` removes all of it.',
+        },
+      );
     const {home} = this.kernel.environment;
     if (state === 'linked') await removeLink(home, name);
     else {

@@ -2,6 +2,7 @@ import {Args, Flags} from '@oclif/core';
 import {isKernelError, KernelError, messageOf} from '@gemini-kernel/kernel';
 import {ExtensionCommand} from '../../extension-command.js';
 import {findExtension} from '../../find-extension.js';
+import type {FoundExtension} from '../../installed/found-extension.js';
 
 interface Updated {
   readonly name: string;
@@ -33,7 +34,7 @@ export default class ExtensionsUpdate extends ExtensionCommand {
       throw new KernelError('EXTENSION_UNKNOWN', 'Name an extension, or give --all.');
     for (const {name, version, state, source} of wanted) {
       if (state !== 'locked') {
-        if (args.name !== undefined) this.log(`${name} is ${state}; \`gemini extensions adopt ${name}\` locks it.`);
+        if (args.name !== undefined) this.log(`${name} is ${state}; ${adviceFor(name, state)}.`);
         continue;
       }
       try {
@@ -52,4 +53,8 @@ export default class ExtensionsUpdate extends ExtensionCommand {
       throw new KernelError('EXTENSION_UNREACHABLE', `Not updated: ${failed.join(', ')}.`, {data: {extensions}});
     return {extensions};
   }
+}
+
+function adviceFor(name: string, state: FoundExtension['state']): string {
+  return state === 'bundled' ? 'its bundle updates it' : `\`gemini extensions adopt ${name}\` locks it`;
 }
