@@ -1725,4 +1725,8 @@ export const requirements = {
     promise: 'gemini skills test runs the cases of a skill against a recorded or a live model.',
     source: 'issue 20',
   },
+  'bundles.folders': {
+    promise: 'Extensions and skills of a bundle are the files that were signed, and are used only as such.',
+    source: 'issue 20',
+  },
 } as const satisfies Readonly<Record<string, Requirement>>;

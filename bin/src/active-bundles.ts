@@ -7,8 +7,6 @@ import {messageOf} from '@gemini-kernel/kernel/host';
 
 /** An applied bundle, with what a start needs of it. */
 export interface AppliedBundle extends ActiveBundle {
-  /** From then on its plugins no longer load. */
-  readonly expires?: string;
   /** Plugins of the product that stay; empty: all. */
   readonly product: readonly string[];
 }

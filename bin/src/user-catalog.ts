@@ -1,5 +1,6 @@
 import type {ForeignWriter} from '@gemini-kernel/files';
 import type {InstallPlaces} from '@gemini-kernel/admission/contract';
+import {findExpired} from '@gemini-kernel/admission/start';
 import type {Refusal} from '@gemini-kernel/kernel/host';
 import type {AppliedBundle} from './active-bundles.js';
 import {readOclifEntries, type CatalogFile, type OclifEntry} from './catalog-file.js';
@@ -103,29 +104,21 @@ async function checkInstalled(
   const plugins: InstalledPlugin[] = [];
   for (const plugin of catalog.plugins) {
     const {root, manifest} = plugin;
-    const reason = findExpired(plugin, catalog.bundles, now) ?? (await findChange(plugin, cache));
+    const reason = findUnbacked(plugin, catalog.bundles, now) ?? (await findChange(plugin, cache));
     if (reason) refused.push({name: manifest.name, root, reason});
     else plugins.push(plugin);
   }
   return {...catalog, plugins, refused, readCommands, treeOf: (file) => findTree(plugins, file, cache)};
 }
 
-/**
- * A bundle decides about what came with it, and a person's about nothing of the administrator's. An invalid date has
- * passed.
- */
-function findExpired(
+/** A bundle decides about what came with it, and a person's about nothing of the administrator's. */
+function findUnbacked(
   {scope, bundle}: InstalledPlugin,
   bundles: readonly AppliedBundle[],
   now: Date,
 ): string | undefined {
   if (bundle === undefined) return undefined;
   const origin = scope === 'system' ? 'system' : 'user';
-  if (!bundles.some((one) => one.name === bundle && one.origin === origin))
-    return `its bundle ${bundle} is not in force; apply it again`;
-  const expired = bundles.find(
-    (one) =>
-      one.name === bundle && one.origin === origin && one.expires !== undefined && !(new Date(one.expires) > now),
-  );
-  return expired && `its bundle ${expired.name} expired on ${expired.expires ?? ''}; apply a newer one`;
+  const found = bundles.find((one) => one.name === bundle && one.origin === origin);
+  return found ? findExpired(found, now) : `its bundle ${bundle} is not in force; apply it again`;
 }

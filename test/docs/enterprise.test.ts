@@ -23,7 +23,7 @@ ls /etc/gemini-cli/plugins.d
 
 test('a platform team that does what docs/enterprise.md says sees what it shows, and so does an administrator', async () => {
   await using team = await makeNewcomer();
-  expect(await follow(team, await readSteps(page))).toEqual({files: 6, commands: 21});
+  expect(await follow(team, await readSteps(page))).toEqual({files: 9, commands: 22});
   if (!canBeManaged) return;
   await using folder = await makeFolder();
   const machine = await makeManagedMachine(folder.path);

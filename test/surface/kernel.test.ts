@@ -120,6 +120,8 @@ test.each([
     start,
     [
       'checkOwner',
+      'findExpired',
+      'findFolderFault',
       'findRefusal',
       'findSettingFaults',
       'isReserved',

@@ -39,6 +39,8 @@ export interface ActiveBundle {
   readonly name: string;
   readonly origin: 'product' | 'user' | 'system';
   readonly serial?: number;
+  /** When it stops to bring plugins and, unless it is the administrator's, folders. */
+  readonly expires?: string;
   readonly settings: {
     readonly defaults?: Readonly<Record<string, unknown>>;
     readonly enforced?: Readonly<Record<string, unknown>>;

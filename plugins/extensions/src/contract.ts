@@ -1,7 +1,7 @@
 import type {} from '@gemini-kernel/kernel';
 
 /** Why an extension is not used. */
-export type UnusedReason = 'admin' | 'broken' | 'changed' | 'disabled' | 'not-chosen' | 'unsafe';
+export type UnusedReason = 'admin' | 'broken' | 'changed' | 'disabled' | 'expired' | 'not-chosen' | 'unsafe';
 
 /** What an extension brings, as consent and lists show it. */
 export interface Brought {

@@ -17,7 +17,7 @@ import {ExtensionLock} from './store/extension-lock.js';
 type Context = Pick<ServiceContext, 'environment' | 'names' | 'service' | 'tell'>;
 
 /** Reasons that a person did not choose, and should hear of. */
-const TOLD: ReadonlySet<string> = new Set(['admin', 'broken', 'changed', 'unsafe']);
+const TOLD: ReadonlySet<string> = new Set(['admin', 'broken', 'changed', 'expired', 'unsafe']);
 
 /** The extensions of a place. What is active is settled once: sessions of a place see the same. */
 export class LiveExtensions implements Extensions {

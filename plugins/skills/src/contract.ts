@@ -1,7 +1,7 @@
 import type {} from '@gemini-kernel/kernel';
 
 /** Who wrote a skill. */
-export type SkillOrigin = 'built-in' | 'extension' | 'user' | 'project';
+export type SkillOrigin = 'built-in' | 'extension' | 'bundle' | 'user' | 'project';
 
 /** A skill that was found: what its head says. */
 export interface Skill {
@@ -75,11 +75,16 @@ export interface SkillFolder {
   readonly path: string;
   /** The name of the extension or the bundle. */
   readonly owner: string;
+  /** An extension unless given. */
+  readonly origin?: 'extension' | 'bundle';
+  /** Of the administrator: no other skill of the name replaces it. Counts only from plugins of the product. */
+  readonly isManaged?: true;
 }
 
 /**
  * The service `skill-folders:<owner>`: folders of extensions and bundles. They are stronger than built-in skills and
- * weaker than the user's. The list is kept until the service calls `changed()` of its context.
+ * weaker than the user's, except those of the administrator. The list is kept until the service calls `changed()` of
+ * its context.
  */
 export interface SkillFolderSource {
   list(): Promise<readonly SkillFolder[]>;

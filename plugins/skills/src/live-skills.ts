@@ -15,7 +15,12 @@ type Context = Pick<ServiceContext, 'environment' | 'service' | 'sources' | 'tel
 const folderItem = {
   type: 'object',
   required: ['path', 'owner'],
-  properties: {path: {type: 'string', minLength: 1}, owner: {type: 'string', minLength: 1}},
+  properties: {
+    path: {type: 'string', minLength: 1},
+    owner: {type: 'string', minLength: 1},
+    origin: {enum: ['extension', 'bundle']},
+    isManaged: {const: true},
+  },
 } as const;
 
 /** Finds skills at first use, and again with each `refresh`. */
@@ -84,7 +89,7 @@ export class LiveSkills implements Skills {
     return listed.flatMap(({items, isOurs, plugin}) =>
       items
         .filter(({path}) => isAbsolute(path))
-        .map(({path, owner}) => ({path, owner: isOurs ? owner : `${owner} (${plugin})`})),
+        .map((folder) => (isOurs ? folder : {path: folder.path, owner: `${folder.owner} (${plugin})`})),
     );
   }
 

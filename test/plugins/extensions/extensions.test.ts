@@ -1,10 +1,12 @@
 import {chmod, mkdir, symlink, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, test} from '@jest/globals';
+import {hashTree} from '@gemini-kernel/admission';
 import type {ExtensionInfo} from '@gemini-kernel/plugin-extensions/contract';
 import type {TestKernel} from '@gemini-kernel/kernel/testing';
 import {findContextFiles} from '#plugins/extensions/dist/manifest/find-context-files.js';
 import {onPosix} from '../../helpers/where.js';
+import {hostBundles} from '../../helpers/host-services.js';
 import {extension, makeFolder, shared, startWith, writeFiles} from './scene.js';
 
 async function listOf(kernel: TestKernel): Promise<readonly ExtensionInfo[]> {
@@ -221,4 +223,19 @@ describe('what it brings', () => {
       {code: 'EXTENSION_SETTING_MISSING', sentence: expect.stringContaining('has no value for Token') as unknown},
     ]);
   });
+});
+
+test.each([
+  ['user', {reason: 'expired', sentence: expect.stringContaining('its bundle corp expired on 2020-01-01')}],
+  ['system', undefined],
+] as const)('an extension of an expired bundle of the %s [bundles.folders]', async (origin, unused) => {
+  await using folder = await makeFolder();
+  const path = join(folder.path, 'tools');
+  await writeFiles(path, extension({name: 'tools'}));
+  const tree = hashTree(path);
+  const expires = '2020-01-01T00:00:00.000Z';
+  const bundle = {name: 'corp', origin, expires, settings: {}, policies: [], extensions: [{name: 'tools', path, tree}]};
+  await using kernel = await startWith({}, {services: [hostBundles(bundle)]});
+  const [found] = await (await kernel.service('extensions')).list();
+  expect({state: found?.state, unused: found?.unused}).toEqual({state: 'bundled', unused});
 });

@@ -2,10 +2,13 @@ import {execFileSync} from 'node:child_process';
 import {mkdir, readFile, rename, symlink, utimes, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {describe, expect, test} from '@jest/globals';
+import {hashTree} from '@gemini-kernel/admission';
 import {findSkills} from '#plugins/skills/dist/find/find-skills.js';
 import {parseSkill} from '#plugins/skills/dist/find/skill-head.js';
 import {whyOff} from '#plugins/skills/dist/skill-switch.js';
 import {builtInSkills} from '#plugins/skills/dist/built-in.js';
+import {hostBundles} from '../../helpers/host-services.js';
+import {makeFolder} from '../../helpers/make-plugin.js';
 import {faultsOf, namesOf, openSkills, skill} from './scene.js';
 
 describe('the head of a skill', () => {
@@ -241,4 +244,19 @@ describe('which skills there are', () => {
     for (const {name, description, file} of builtInSkills())
       expect(parseSkill(await readFile(file, 'utf8'))).toMatchObject({head: {name, description}});
   });
+});
+
+test.each([
+  ['user', []],
+  ['system', ['review']],
+] as const)('a skill of an expired bundle of the %s: %j [bundles.folders]', async (origin, expected) => {
+  await using folder = await makeFolder();
+  const path = join(folder.path, 'review');
+  await mkdir(path);
+  await writeFile(join(path, 'SKILL.md'), skill('review'));
+  const tree = hashTree(path);
+  const expires = '2020-01-01T00:00:00.000Z';
+  const bundle = {name: 'corp', origin, expires, settings: {}, policies: [], skills: [{name: 'review', path, tree}]};
+  await using kernel = await openSkills({services: [hostBundles(bundle)]});
+  expect(await namesOf(kernel)).toEqual(expected);
 });

@@ -1,12 +1,12 @@
 import {join} from 'node:path';
-import {verifyTree} from '@gemini-kernel/admission';
+import {findFolderFault} from '@gemini-kernel/admission/start';
 import type {ActiveBundle} from '@gemini-kernel/admission/contract';
 import type {FoundExtension} from './found-extension.js';
 
 /** An extension of a bundle, before its manifest is read. */
 export interface BundledExtension extends FoundExtension {
-  /** Why its files are not those that were signed. */
-  readonly fault?: string;
+  /** Why it may not be used: its files are not those that were signed, or the bundle has expired. */
+  readonly fault?: Awaited<ReturnType<typeof findFolderFault>>;
 }
 
 /** Extensions of the bundles in force; the administrator's come first. */
@@ -14,19 +14,18 @@ export async function findBundled(
   bundles: readonly ActiveBundle[],
   cacheDir: string,
 ): Promise<readonly BundledExtension[]> {
-  const found = bundles
-    .toReversed()
-    .flatMap(({name: bundle, origin, extensions = []}) => extensions.map((one) => ({...one, bundle, origin})));
+  const found = bundles.toReversed().flatMap((bundle) => (bundle.extensions ?? []).map((one) => ({one, bundle})));
   return Promise.all(
-    found.map(async ({name, path, tree, bundle, origin}): Promise<BundledExtension> => {
-      const record = join(cacheDir, 'extensions', `${origin}-${bundle}-${name}.tree`);
-      const fault = await verifyTree({root: path, tree, record});
+    found.map(async ({one, bundle}): Promise<BundledExtension> => {
+      const {name, path} = one;
+      const record = join(cacheDir, 'extensions', `${bundle.origin}-${bundle.name}-${name}.tree`);
+      const fault = await findFolderFault(bundle, one, record);
       return {
         name,
         folder: path,
-        source: {type: 'bundle', location: `bundle:${bundle}`},
+        source: {type: 'bundle', location: `bundle:${bundle.name}`},
         state: 'bundled',
-        ...(origin === 'user' ? {} : {isManaged: true}),
+        ...(bundle.origin === 'user' ? {} : {isManaged: true}),
         ...(fault === undefined ? {} : {fault}),
       };
     }),

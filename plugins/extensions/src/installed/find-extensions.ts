@@ -1,7 +1,7 @@
 import {readdir} from 'node:fs/promises';
 import {basename, isAbsolute, join} from 'node:path';
 import {findForeignWriter, readText} from '@gemini-kernel/files';
-import {verifyTree} from '@gemini-kernel/admission';
+import {verifyTree} from '@gemini-kernel/admission/start';
 import type {ActiveBundle} from '@gemini-kernel/admission/contract';
 import type {ExtensionSource, UnusedReason} from '../contract.js';
 import {isTable} from '../manifest/is-table.js';
@@ -33,7 +33,7 @@ export async function findExtensions({home, cacheDir, lock, bundles}: Places): P
   const locked = await findLocked(cacheDir, lock);
   const bundled = await Promise.all(
     (await findBundled(bundles, cacheDir)).map(async ({fault, ...one}): Promise<FoundExtension> =>
-      fault === undefined ? examine(one) : {...one, ...unused('changed', one.name, fault)},
+      fault === undefined ? examine(one) : {...one, ...unused(fault.reason, one.name, fault.clause)},
     ),
   );
   const shared = await findShared(sharedFolder(home));

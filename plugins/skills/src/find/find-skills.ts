@@ -31,9 +31,10 @@ export async function findSkills({roots, home, reader}: Search): Promise<{
   const all = listed.flatMap(({root, files}) => files.map((file): Found => ({root, file})));
   const skills = new Map<string, Omit<Skill, 'enabled'>>(builtInSkills().map((skill) => [skill.name, skill]));
   if (all.length === 0) return {skills: [...skills.values()], faults};
-  for (const {file} of all.slice(MOST_SKILLS))
-    faults.push({file, kind: 'broken', reason: `is one of more than ${MOST_SKILLS} skills`});
   const used = all.slice(0, MOST_SKILLS);
+  for (const found of all.slice(MOST_SKILLS))
+    if (found.root.isManaged) used.push(found);
+    else faults.push({file: found.file, kind: 'broken', reason: `is one of more than ${MOST_SKILLS} skills`});
   const skillReader = await reader();
   const heads = await Promise.all(used.map(({file}) => skillReader.read(file)));
   for (const [index, found] of used.entries()) {

@@ -8,6 +8,7 @@ export interface SkillRoot {
   readonly path: string;
   readonly origin: SkillOrigin;
   readonly owner?: string;
+  readonly isManaged?: true;
   /** Skills outside of this folder do not count: a link of a project leads nowhere else. */
   readonly within?: string;
 }
@@ -30,13 +31,22 @@ export async function listRoots({
 }: Place): Promise<{readonly roots: readonly SkillRoot[]; readonly faults: readonly SkillFault[]}> {
   const of = (top: string): readonly string[] => SKILL_FOLDERS.map((folder) => join(top, folder));
   const user = of(home).map((path): SkillRoot => ({path, origin: 'user'}));
-  const others = folders.map(({path, owner}): SkillRoot => ({path, owner, origin: 'extension'}));
+  const toRoot = ({path, owner, origin = 'extension'}: SkillFolder): SkillRoot => ({path, owner, origin});
+  const others = folders.filter(({isManaged}) => !isManaged).map(toRoot);
+  const managed = folders
+    .filter(({isManaged}) => isManaged)
+    .map((one): SkillRoot => ({...toRoot(one), isManaged: true}));
   // Started in the home directory, the folders of the project are those of the person.
   const [top, own] = await Promise.all([cwd, home].map((path) => realpath(path).catch(() => path)));
   const project = top === own ? [] : of(cwd);
   if (isTrusted)
     return {
-      roots: [...others, ...user, ...project.map((path): SkillRoot => ({path, origin: 'project', within: top ?? cwd}))],
+      roots: [
+        ...others,
+        ...user,
+        ...project.map((path): SkillRoot => ({path, origin: 'project', within: top ?? cwd})),
+        ...managed,
+      ],
       faults: [],
     };
   const there = await Promise.all(
@@ -48,7 +58,10 @@ export async function listRoots({
     ),
   );
   const reason = 'is not used, because the folder is not trusted; trust it with `gemini trust add`';
-  return {roots: [...others, ...user], faults: there.flat().map((file) => ({file, reason, kind: 'untrusted'}))};
+  return {
+    roots: [...others, ...user, ...managed],
+    faults: there.flat().map((file) => ({file, reason, kind: 'untrusted'})),
+  };
 }
 
 /** Whether a real path is a folder or lies in it. */

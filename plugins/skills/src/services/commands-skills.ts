@@ -56,5 +56,5 @@ function toWord(name: string): string {
 
 function originOf({origin, owner}: Skill): CommandOrigin {
   if (origin === 'project') return {kind: 'project'};
-  return origin === 'extension' ? {kind: 'extension', name: owner ?? 'extension'} : {kind: 'person'};
+  return origin === 'extension' || origin === 'bundle' ? {kind: 'extension', name: owner ?? origin} : {kind: 'person'};
 }

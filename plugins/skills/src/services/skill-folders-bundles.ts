@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import {provide} from '@gemini-kernel/kernel';
-import {verifyTree} from '@gemini-kernel/admission';
+import {findFolderFault} from '@gemini-kernel/admission/start';
 import type {} from '@gemini-kernel/admission/contract';
 import type {SkillFolder, SkillFolderSource} from '../contract.js';
 
@@ -13,13 +13,15 @@ export default provide('skill-folders:bundles', {
     async list() {
       if (names('bundles').length === 0) return [];
       const found: SkillFolder[] = [];
-      for (const {name: owner, origin, skills = []} of await (await service('bundles')).list())
-        for (const {name, path, tree} of skills) {
-          const record = join(cacheDir, 'skills', `${origin}-${owner}-${name}.tree`);
-          const fault = await verifyTree({root: path, tree, record});
-          if (fault === undefined) found.push({path, owner});
+      for (const bundle of await (await service('bundles')).list())
+        for (const folder of bundle.skills ?? []) {
+          const {name: owner, origin} = bundle;
+          const record = join(cacheDir, 'skills', `${origin}-${owner}-${folder.name}.tree`);
+          const fault = await findFolderFault(bundle, folder, record);
+          if (fault === undefined)
+            found.push({path: folder.path, owner, origin: 'bundle', ...(origin === 'user' ? {} : {isManaged: true})});
           else {
-            const sentence = `The skill "${name}" of the bundle ${owner} is not used: ${fault}.`;
+            const sentence = `The skill "${folder.name}" of the bundle ${owner} is not used: ${fault.clause}.`;
             tell({code: 'SKILL_LEFT_OUT', sentence, once: sentence});
           }
         }

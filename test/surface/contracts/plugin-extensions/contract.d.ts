@@ -1,4 +1,4 @@
-export type UnusedReason = 'admin' | 'broken' | 'changed' | 'disabled' | 'not-chosen' | 'unsafe';
+export type UnusedReason = 'admin' | 'broken' | 'changed' | 'disabled' | 'expired' | 'not-chosen' | 'unsafe';
 export interface Brought {
   readonly contextFiles: readonly string[];
   readonly servers: readonly {

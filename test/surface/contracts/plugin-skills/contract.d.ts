@@ -1,4 +1,4 @@
-export type SkillOrigin = 'built-in' | 'extension' | 'user' | 'project';
+export type SkillOrigin = 'built-in' | 'extension' | 'bundle' | 'user' | 'project';
 export interface Skill {
   readonly name: string;
   readonly description: string;
@@ -45,6 +45,8 @@ export interface Skills {
 export interface SkillFolder {
   readonly path: string;
   readonly owner: string;
+  readonly origin?: 'extension' | 'bundle';
+  readonly isManaged?: true;
 }
 export interface SkillFolderSource {
   list(): Promise<readonly SkillFolder[]>;

@@ -28,7 +28,7 @@ export default class ExtensionsUninstall extends ExtensionCommand {
     if (state === 'bundled')
       throw new KernelError(
         'EXTENSION_INVALID',
-        `The extension "${name}" belongs to ${source.location.replace(':', ' ')}.`,
+        `The extension "${name}" belongs to the ${source.location.replace(':', ' ')}.`,
         {
           hint: '`gemini bundle status` shows the bundle; `gemini bundle remove <name>` removes all of it.',
         },
