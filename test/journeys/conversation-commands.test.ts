@@ -43,7 +43,7 @@ atTerminal('what a conversation is, knows and has cost can be asked in it', asyn
     ['--force', ''],
     [PROMPT, '/chat list\r'],
     ['  one (', ''],
-    [PROMPT, '/sessions list\r'],
+    [PROMPT, '/sessions\r'],
     ['(1):', ''],
     [PROMPT, '/staats\r'],
     ['There is no command /staats.', ''],

@@ -27,7 +27,10 @@ export function commandsOf({conversations, conversation}: Seat): CommandPlaces {
   };
 }
 
-/** The command that words start with, or a sentence and a hint why there is none. */
+/**
+ * The command that words start with, or that lists what they name (`/mcp` is `/mcp list`); else a sentence and a hint
+ * why there is none.
+ */
 export function findCommand(
   words: readonly string[],
   commands: readonly SlashCommand[],
@@ -36,6 +39,8 @@ export function findCommand(
   const [longest] = matching.sort((a, b) => b.words.length - a.words.length);
   if (longest) return longest;
   const below = commands.filter((command) => command.words[0] === words[0]);
+  const list = below.find((command) => command.words.join(' ') === [...words, 'list'].join(' '));
+  if (list) return list;
   if (below.length > 0) {
     return {
       sentence: `/${safeLine(words.join(' '))} is incomplete.`,

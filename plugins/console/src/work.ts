@@ -197,7 +197,7 @@ export class Work {
     if (own === 'help') return screen.print(helpText(commands, look.paint));
     screen.prompt(undefined);
     try {
-      await seat.slash(words);
+      await seat.slash(found.words.length > words.length ? found.words : words);
     } catch (error) {
       if (!isCleanExit(error)) speaker.complain(error);
     } finally {

@@ -16,7 +16,7 @@ import {describeCall, describeTime, shorten} from '#plugins/console/dist/describ
 import {Graphemes} from '#plugins/console/dist/graphemes.js';
 
 const plain = (_: string, text: string): string => text;
-const commands = ['directory add', 'directory show', 'model', 'memory list', 'help'].map((words) => ({
+const commands = ['directory add', 'directory show', 'model', 'memory list', 'hooks list', 'help'].map((words) => ({
   words: words.split(' '),
   summary: '',
 }));
@@ -49,6 +49,8 @@ describe('a line that was typed', () => {
 
 test.each([
   [['directory', 'add', 'x'], {words: ['directory', 'add'], summary: ''}],
+  [['hooks'], {words: ['hooks', 'list'], summary: ''}],
+  [['hooks', 'x'], {sentence: '/hooks x is incomplete.', hint: 'Subcommands: /hooks list.'}],
   [['directory'], {sentence: '/directory is incomplete.', hint: 'Subcommands: /directory add, /directory show.'}],
   [['modle', 'x'], {sentence: 'There is no command /modle.', hint: 'Did you mean /model?'}],
   [
