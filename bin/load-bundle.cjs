@@ -51,7 +51,8 @@ function loadHost(folder) {
  * @param {object} lent @param {Record<string, unknown>} shared
  */
 function withShared(lent, shared) {
-  return Object.defineProperties({...shared}, Object.getOwnPropertyDescriptors(lent));
+  const [own, packages] = [shared, lent].map((one) => Object.getOwnPropertyDescriptors(one));
+  return Object.defineProperties({}, {...own, ...packages});
 }
 
 /**

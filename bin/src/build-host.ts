@@ -25,6 +25,8 @@ const SHARED = [
   ],
   '@oclif/core',
 ];
+/** What it takes from there only when needed. */
+const SHARED_LATER = ['@gemini-kernel/files/writing', '@gemini-kernel/command/lines'];
 
 /** Packages that plugins import only when needed, each a script of its own: as modules they take far longer to load. */
 const PACKAGES: Readonly<Record<string, string>> = {'@google/genai/web': 'genai'};
@@ -44,7 +46,8 @@ export async function buildHost({root, out, modules, apart}: HostParts): Promise
     `export {main} from './main.js';`,
     `export const carried = ${carry(modules)};`,
     `export const apart = ${JSON.stringify(apart.map((file) => path(root, file)))};`,
-    `export const shared = {${SHARED.map((name, index) => `${JSON.stringify(name)}: s${index}`).join(',')}};`,
+    `export const shared = {${SHARED.map((name, index) => `${quote(name)}: s${index}`).join(',')},`,
+    `${SHARED_LATER.map((name) => `get ${quote(name)}() { return require(${quote(name)}); }`).join(',')}};`,
     `export const packages = ${JSON.stringify(PACKAGES)};`,
     `export const validators = () => import('./validators.cjs');`,
   ];
@@ -53,7 +56,8 @@ export async function buildHost({root, out, modules, apart}: HostParts): Promise
   const packages = Object.keys(PACKAGES);
   inputs.push(...(await buildScript({root, out, name: 'host', contents: host.join('\n'), external: packages})));
   const rest = `export const carried = ${carry(apart)};`;
-  inputs.push(...(await buildScript({root, out, name: 'apart', contents: rest, external: [...SHARED, ...packages]})));
+  const external = [...SHARED, ...SHARED_LATER, ...packages];
+  inputs.push(...(await buildScript({root, out, name: 'apart', contents: rest, external})));
   for (const [name, script] of Object.entries(PACKAGES)) {
     const contents = `export * from ${JSON.stringify(name)};`;
     inputs.push(...(await buildScript({root, out, name: script, contents, external: []})));
@@ -112,6 +116,11 @@ async function buildScript({root, out, name, contents, external}: Script): Promi
       },
     ],
   });
+  // An external name also covers names below it, which would be other copies, read as modules at each start.
+  const taken = Object.values(result.metafile.outputs).flatMap(({imports}) => imports.map((one) => one.path));
+  const foreign = taken.find((from) => from.startsWith('@gemini-kernel/') && !external.includes(from));
+  if (foreign !== undefined)
+    throw new Error(`${name}.cjs would take ${foreign} from the disk: see SHARED in build-host.ts.`);
   // A cached script cannot import: see bin/load-bundle.cjs.
   const text = (result.outputFiles[0]?.text ?? '').replaceAll(/\bimport\(/g, '__import(');
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 16);

@@ -1,5 +1,5 @@
 import type {JSONSchema} from '@gemini-kernel/kernel';
-import {kernelHooks, resultSchema, type ToolEntry} from '@gemini-kernel/kernel/host';
+import {formSchema, kernelHooks, resultSchema, type ToolEntry} from '@gemini-kernel/kernel/host';
 
 /** The schemas whose validators the build writes, by the name it gives them. */
 export function knownSchemas(tools: Iterable<ToolEntry>): Readonly<Record<string, JSONSchema>> {
@@ -7,6 +7,7 @@ export function knownSchemas(tools: Iterable<ToolEntry>): Readonly<Record<string
     answer && answer !== resultSchema ? [[`answer_${name.replace(':', '_')}`, answer]] : [],
   );
   return {
+    form: formSchema,
     result: resultSchema,
     ...Object.fromEntries(answers),
     ...Object.fromEntries([...tools].map(({name, input}) => [`input_${name}`, input])),

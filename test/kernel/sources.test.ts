@@ -90,8 +90,9 @@ test('a list is asked for once, and again when the source says that it changed [
   const heard = await makePlugin(folder.path, {
     name: 'hearer',
     listeners: [{hook: 'sources:changed', module: './heard.js'}],
-    files: {'heard.js': listenerCode('sources:changed', 'globalThis.heardSources = [payload.source];')},
+    files: {'heard.js': listenerCode('sources:changed', 'globalThis.hearSource(payload.source);')},
   });
+  const announced = new Promise<unknown>((resolve) => Object.assign(globalThis, {hearSource: resolve}));
   await using kernel = await createTestKernel({plugins: [await makeSource('docs'), heard], confirm: 'yes'});
   const names = async (): Promise<readonly string[]> => (await kernel.session.tools()).map(({name}) => name);
   const source = (await kernel.session.service('tools:docs')) as Remote;
@@ -104,7 +105,7 @@ test('a list is asked for once, and again when the source says that it changed [
   source.become('nearer', 'nearest');
   expect([await names(), await names(), source.asked()]).toEqual([['nearer', 'nearest'], ['nearer', 'nearest'], 2]);
   expect(await kernel.call('far_away', {q: 'x'})).toMatchObject({error: {code: 'TOOL_UNKNOWN'}});
-  expect((globalThis as {heardSources?: unknown}).heardSources).toEqual(['tools:docs']);
+  expect(await announced).toBe('tools:docs');
 });
 
 test('of two sources with a tool of one name the first keeps it, and that is said once [sources.clash]', async () => {

@@ -64,6 +64,7 @@ test.each([
       'createLiveCatalog',
       'findFilterFault',
       'findViolations',
+      'formSchema',
       'includesCapability',
       'kernelErrors',
       'kernelHooks',

@@ -20,7 +20,7 @@ const field = {
   then: {required: ['options']},
 };
 const about = {type: 'object', required: ['kind'], properties: {kind: line}};
-const schema: JSONSchema = {
+export const formSchema: JSONSchema = {
   type: 'object',
   required: ['title', 'about', 'fields'],
   properties: {title: line, text, about, fields: {type: 'array', items: field}},
@@ -28,7 +28,7 @@ const schema: JSONSchema = {
 
 /** Throws when a form is not one that every user interface can show: types do not bind a plugin in JavaScript. */
 export async function checkForm(form: Form): Promise<void> {
-  const [fault] = await findViolations(schema, form, 'form');
+  const [fault] = await findViolations(formSchema, form, 'form');
   if (fault !== undefined) throw new TypeError(`A form cannot be asked: ${fault}`);
   const names = new Set<string>();
   for (const field of form.fields) {

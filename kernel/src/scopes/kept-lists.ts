@@ -69,8 +69,9 @@ async function ask(
     const service: {list(): Promise<unknown>} = await stage.lookup(name as `tools:${string}`, KERNEL);
     const given = await new Deadline(`${plugin} at list of ${name}`, LIST_MS, undefined).race(() => service.list());
     const items = toJson(given, 'the list');
-    const [fault] = await findViolations({type: 'array', items: item}, items, 'the list');
-    if (fault || !Array.isArray(items)) throw new TypeError(fault ?? 'the list is not a list.');
+    if (!Array.isArray(items)) throw new TypeError('the list is not a list.');
+    const [fault] = (await Promise.all(items.map((one, at) => findViolations(item, one, `the list.${at}`)))).flat();
+    if (fault !== undefined) throw new TypeError(fault);
     return {name, plugin, items, service};
   } catch (error) {
     const sentence = `The ${name.split(':')[0]} of ${name} (${plugin}) are left out: ${messageOf(error)}`;

@@ -1,8 +1,21 @@
-import {findNearest, ToolError} from '@gemini-kernel/kernel';
-import type {ToolInfo} from '@gemini-kernel/kernel/host';
+import {findNearest, ToolError, type Session} from '@gemini-kernel/kernel';
+import type {Kernel, ToolInfo} from '@gemini-kernel/kernel/host';
 
-/** The tool of that name. Throws ToolError TOOL_UNKNOWN with the nearest names. */
-export function findTool(tools: readonly ToolInfo[], name: string): ToolInfo {
+/**
+ * The tool of that name; only for one that no manifest has are sources asked, which may have to start a server. Throws
+ * ToolError TOOL_UNKNOWN with the nearest names.
+ */
+export async function findTool(
+  {catalog}: Pick<Kernel, 'catalog'>,
+  session: Pick<Session, 'tools'>,
+  name: string,
+): Promise<ToolInfo> {
+  const own = catalog.tools.get(name);
+  if (own) {
+    const {module: _, ...info} = own;
+    return info;
+  }
+  const tools = await session.tools();
   const found = tools.find((tool) => tool.name === name);
   if (found) return found;
   const near = findNearest(

@@ -65,7 +65,7 @@ export default class ToolsCall extends KernelCommand {
 
   async run(): Promise<Called> {
     const {args, argv, flags} = await this.parse(ToolsCall);
-    const {input: schema} = findTool(await this.conversation.tools(), args.name);
+    const {input: schema} = await findTool(this.kernel, this.conversation, args.name);
     const input = await this.readInput(schema, argv.slice(1).map(String), flags);
     const outcome = await this.conversation.call(
       {tool: args.name, input},

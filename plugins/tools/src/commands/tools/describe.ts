@@ -15,7 +15,7 @@ export default class ToolsDescribe extends KernelCommand {
 
   async run(): Promise<ToolInfo> {
     const {args} = await this.parse(ToolsDescribe);
-    const tool = findTool(await this.conversation.tools(), args.name);
+    const tool = await findTool(this.kernel, this.conversation, args.name);
     const hints = Object.entries(tool.annotations)
       .filter(([, value]) => value === true)
       .map(([name]) => name.replace(/Hint$/, ''));
