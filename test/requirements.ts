@@ -1342,6 +1342,18 @@ export const requirements = {
     promise: 'Extensions that Gemini CLI installed or linked are used where they are.',
     source: 'issue 20',
   },
+  'extensions.frozen': {
+    promise: 'With --frozen only extensions that are pinned by content are used, and none is installed.',
+    source: 'issue 20',
+  },
+  'extensions.rollback': {
+    promise: 'The version of an extension before an update can be used again, with the files that were agreed to.',
+    source: 'issue 20',
+  },
+  'extensions.updates': {
+    promise: 'Automatic updates install only what brings nothing new, at most once a day, and delay nothing.',
+    source: 'issue 20',
+  },
   'extensions.unsafe': {
     promise: 'An extension that others can write is not used.',
     source: 'issue 20',

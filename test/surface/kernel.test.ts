@@ -265,6 +265,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-env', 'variables', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-extensions', 'command-folders:extensions', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-extensions', 'context:extensions', '1.0.0', 'session'],
+    ['@gemini-kernel/plugin-extensions', 'extension-updates', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-extensions', 'extensions', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-extensions', 'hook-sources:extensions', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-extensions', 'mcp-servers:extensions', '1.0.0', 'place'],

@@ -1,7 +1,7 @@
 import type {} from '@gemini-kernel/kernel';
 
 /** Why an extension is not used. */
-export type UnusedReason = 'admin' | 'broken' | 'changed' | 'disabled' | 'expired' | 'not-chosen' | 'unsafe';
+export type UnusedReason = 'admin' | 'broken' | 'changed' | 'disabled' | 'expired' | 'frozen' | 'not-chosen' | 'unsafe';
 
 /** What an extension brings, as consent and lists show it. */
 export interface Brought {
@@ -80,8 +80,15 @@ export interface Extensions {
   active(): Promise<readonly ActiveExtension[]>;
 }
 
+/** The service `extension-updates`: looks for updates of extensions that have automatic ones, once a day at most. */
+export interface ExtensionUpdates {
+  /** Resolves when the search that the session began with has ended. */
+  settled(): Promise<void>;
+}
+
 declare module '@gemini-kernel/kernel' {
   interface Services {
     extensions: Extensions;
+    'extension-updates': ExtensionUpdates;
   }
 }

@@ -4,7 +4,11 @@ import type {ExtensionSource} from './contract.js';
 import {judgeSource, readSourceRules} from './installed/judge-extensions.js';
 import {openLock} from './live-extensions.js';
 import type {ExtensionLock} from './store/extension-lock.js';
-import {installExtension, type Installed, type Means} from './store/install-extension.js';
+import {installExtension, type Installation, type Installed, type Means} from './store/install-extension.js';
+
+interface Wanted extends Pick<Installation, 'autoUpdate' | 'name'> {
+  readonly isAgreed: boolean;
+}
 
 /** A command that changes which extensions there are. */
 export abstract class ExtensionCommand extends KernelCommand {
@@ -13,8 +17,12 @@ export abstract class ExtensionCommand extends KernelCommand {
   }
 
   /** Installs from a source, with the person's consent. */
-  protected async install(source: ExtensionSource, isAgreed: boolean, name?: string): Promise<Installed> {
+  protected async install(source: ExtensionSource, {isAgreed, ...wanted}: Wanted): Promise<Installed> {
     const settings = await this.service('settings');
+    if ((await settings.get('plugins.frozen')) === true)
+      throw new KernelError('EXTENSION_REFUSED', 'With --frozen nothing is installed: only what is locked is used.', {
+        hint: 'Leave out --frozen, or set plugins.frozen to false.',
+      });
     const means: Means = {
       isAgreed,
       ask: (form) => this.ask(form),
@@ -29,7 +37,7 @@ export abstract class ExtensionCommand extends KernelCommand {
       environment: this.kernel.environment,
       signal: this.host.signal,
       means,
-      ...(name === undefined ? {} : {name}),
+      ...wanted,
       async judge(found, from) {
         const refused = judgeSource({name: found, source: from}, await readSourceRules(settings));
         if (refused) throw new KernelError('EXTENSION_REFUSED', refused.sentence);

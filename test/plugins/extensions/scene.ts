@@ -23,13 +23,17 @@ export async function writeFiles(folder: string, files: Readonly<Record<string, 
 
 const PLUGINS = ['settings', 'trust', 'env', 'network', 'workspace', 'policy', 'shell', 'secrets', 'mcp', 'extensions'];
 
-/** A kernel of a person who has these files in their home. */
+/** A kernel of a person who has these files in their home, or of a script. */
 export function startWith(
   homeFiles: Readonly<Record<string, string>>,
-  {more = [], ...options}: Partial<TestKernelOptions> & {readonly more?: readonly string[]} = {},
+  {
+    more = [],
+    isScript = false,
+    ...options
+  }: Partial<TestKernelOptions> & {readonly more?: readonly string[]; readonly isScript?: boolean} = {},
 ): Promise<TestKernel> {
   return createTestKernel({
-    confirm: 'yes',
+    ...(isScript ? {} : {confirm: 'yes' as const}),
     ...options,
     plugins: [...PLUGINS, ...more].map(pluginRoot),
     homeFiles,

@@ -15,10 +15,16 @@ export async function judgeExtensions(
   settings: Pick<Settings, 'get'>,
   choice: Choice,
 ): Promise<readonly FoundExtension[]> {
-  const [rules, only] = await Promise.all([readSourceRules(settings), settings.get('extensions.only')]);
+  const [rules, only, frozen] = await Promise.all([
+    readSourceRules(settings),
+    settings.get('extensions.only'),
+    settings.get('plugins.frozen'),
+  ]);
   const chosen = textsOf(only).map((name) => name.toLowerCase());
   const judge = (one: FoundExtension): Judged =>
-    one.isManaged ? undefined : (judgeSource(one, rules) ?? judgeChoice(one, chosen, choice));
+    one.isManaged
+      ? undefined
+      : (judgeSource(one, rules) ?? judgePin(one, frozen === true) ?? judgeChoice(one, chosen, choice));
   return found.map((one) => {
     const unused = one.unused ?? judge(one);
     return unused ? {...one, unused} : one;
@@ -52,6 +58,12 @@ export function judgeSource({name, source}: Pick<FoundExtension, 'name' | 'sourc
   if (rules.blockGit && source.type === 'git')
     return not(name, 'admin', 'security.blockGitExtensions refuses extensions from git');
   return undefined;
+}
+
+/** With `--frozen` only what is pinned by its content is used. */
+function judgePin({name, state}: FoundExtension, isFrozen: boolean): Judged {
+  if (!isFrozen || state === 'bundled' || state === 'locked') return undefined;
+  return not(name, 'frozen', `it is ${state}, and with --frozen only extensions that are locked are used`);
 }
 
 /** A rule that cannot be read allows nothing. */

@@ -9,8 +9,9 @@ import {describeBrought} from '../manifest/describe-brought.js';
 import {readManifest, type Manifest} from '../manifest/read-manifest.js';
 import {copyTree} from './copy-tree.js';
 import {compareConsent, describeConsent, describeSource} from './describe-consent.js';
-import type {ExtensionLock, LockedExtension} from './extension-lock.js';
+import {oneVersion, type ExtensionLock, type LockedExtension, type LockedVersion} from './extension-lock.js';
 import {fetchGit} from './fetch-git.js';
+import {keepVersions} from './keep-versions.js';
 
 /** How the person can agree. */
 export interface Means {
@@ -28,6 +29,8 @@ export interface Installation {
   readonly means: Means;
   /** The name it must have: an update replaces nothing else. */
   readonly name?: string;
+  /** Whether later updates are installed unasked; unless given, as before. */
+  readonly autoUpdate?: boolean;
   /** Throws when rules refuse the source. */
   judge(name: string, source: ExtensionSource): Promise<void>;
 }
@@ -84,12 +87,26 @@ async function installFrom(installation: Installation, work: string): Promise<In
   const brings = await describeBrought(folder, manifest);
   const isSame = before?.tree === tree;
   if (!isSame) await agree({manifest, source, brings, before: await oldLines(lock, manifest.name, before)}, means);
-  const entry = {version: manifest.version, tree, source, installed: new Date().toISOString()};
+  const entry = nextEntry({version: manifest.version, tree, source, installed: now()}, before, installation.autoUpdate);
   await place(lock, manifest.name, entry, folder);
   await lock.write({...locked, [manifest.name]: entry});
-  await sweep(lock, manifest.name, entry);
+  await keepVersions(lock, manifest.name, entry);
   const {name, version} = manifest;
   return {name, version, source, tree, brings, isSame, ...(before ? {before: before.version} : {})};
+}
+
+function now(): string {
+  return new Date().toISOString();
+}
+
+/** A version and the one before it, which the same files do not replace. */
+function nextEntry(
+  version: LockedVersion,
+  last: LockedExtension | undefined,
+  autoUpdate = last?.autoUpdate === true,
+): LockedExtension {
+  const before = last && last.tree !== version.tree ? oneVersion(last) : last?.before;
+  return {...version, ...(before ? {before} : {}), ...(autoUpdate ? {autoUpdate} : {})};
 }
 
 /** Copies what is installed, so that what is checked is what is used. */
@@ -177,14 +194,6 @@ function isThere(folder: string, tree: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** Removes other versions. */
-async function sweep(lock: ExtensionLock, name: string, entry: LockedExtension): Promise<void> {
-  const keep = lock.folderOf(name, entry);
-  const folder = join(keep, '..');
-  for (const other of await readdir(folder))
-    if (join(folder, other) !== keep) await rm(join(folder, other), {recursive: true, force: true});
 }
 
 /** Runs something while no other process changes the lock or the store. */

@@ -1,4 +1,4 @@
-export type UnusedReason = 'admin' | 'broken' | 'changed' | 'disabled' | 'expired' | 'not-chosen' | 'unsafe';
+export type UnusedReason = 'admin' | 'broken' | 'changed' | 'disabled' | 'expired' | 'frozen' | 'not-chosen' | 'unsafe';
 export interface Brought {
   readonly contextFiles: readonly string[];
   readonly servers: readonly {
@@ -57,8 +57,12 @@ export interface Extensions {
   list(): Promise<readonly ExtensionInfo[]>;
   active(): Promise<readonly ActiveExtension[]>;
 }
+export interface ExtensionUpdates {
+  settled(): Promise<void>;
+}
 declare module '@gemini-kernel/kernel' {
   interface Services {
     extensions: Extensions;
+    'extension-updates': ExtensionUpdates;
   }
 }

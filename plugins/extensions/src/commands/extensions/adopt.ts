@@ -19,7 +19,7 @@ export default class ExtensionsAdopt extends ExtensionCommand {
     const {name, state, folder} = findExtension(await (await this.service('extensions')).list(), args.name);
     if (state !== 'unlocked')
       throw new KernelError('EXTENSION_EXISTS', `The extension "${name}" is ${state}; there is nothing to adopt.`);
-    const installed = await this.install({type: 'folder', location: folder}, flags.consent, name);
+    const installed = await this.install({type: 'folder', location: folder}, {isAgreed: flags.consent, name});
     this.tellInstalled(installed);
     return installed;
   }

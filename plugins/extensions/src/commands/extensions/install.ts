@@ -1,4 +1,5 @@
 import {Args, Flags} from '@oclif/core';
+import {KernelError} from '@gemini-kernel/kernel';
 import {ExtensionCommand} from '../../extension-command.js';
 import type {Installed} from '../../store/install-extension.js';
 import {parseSource} from '../../store/parse-source.js';
@@ -23,12 +24,22 @@ export default class ExtensionsInstall extends ExtensionCommand {
   static override flags = {
     ref: Flags.string({description: 'The branch, tag or commit to install.'}),
     consent: Flags.boolean({description: 'Agree to what it brings without a question.'}),
+    'auto-update': Flags.boolean({
+      description: 'Install later versions without a question, unless they bring something new.',
+      allowNo: true,
+    }),
   };
 
   async run(): Promise<Installed> {
     const {args, flags} = await this.parse(ExtensionsInstall);
     const source = await parseSource(args.source, flags.ref, this.kernel.environment.cwd);
-    const installed = await this.install(source, flags.consent);
+    const autoUpdate = flags['auto-update'];
+    if (autoUpdate && source.type !== 'git')
+      throw new KernelError('EXTENSION_INVALID', '--auto-update is for sources that git fetches.');
+    const installed = await this.install(source, {
+      isAgreed: flags.consent,
+      ...(autoUpdate === undefined ? {} : {autoUpdate}),
+    });
     this.tellInstalled(installed);
     const wanted = installed.brings.settings.map(({name}) => name);
     if (wanted.length > 0 && !installed.isSame)

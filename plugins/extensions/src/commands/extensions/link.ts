@@ -1,5 +1,5 @@
 import {resolve} from 'node:path';
-import {Args} from '@oclif/core';
+import {Args, Flags} from '@oclif/core';
 import {ExtensionCommand} from '../../extension-command.js';
 import {linkExtension} from '../../installed/link-extension.js';
 
@@ -11,6 +11,8 @@ export default class ExtensionsLink extends ExtensionCommand {
   static override args = {
     path: Args.string({description: 'The folder of the extension.', required: true, ignoreStdin: true}),
   };
+  // Scripts for Gemini CLI give it.
+  static override flags = {consent: Flags.boolean({description: 'Accepted; linking asks nothing.', hidden: true})};
 
   async run(): Promise<{readonly name: string; readonly version: string; readonly folder: string}> {
     const {args} = await this.parse(ExtensionsLink);

@@ -6,9 +6,11 @@ export default class ExtensionsList extends KernelCommand {
   static override summary = 'List the extensions that are installed, and whether they are used here.';
   static override description =
     'A locked extension was installed by this program, and its files are checked at each start. An unlocked one was ' +
-    'installed by Gemini CLI; gemini extensions adopt locks it. A linked one is used where it is developed.';
+    'installed by Gemini CLI; gemini extensions adopt locks it. A linked one is used where it is developed. Same as ' +
+    '--list-extensions.';
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --json'];
   static override flags = {used: Flags.boolean({description: 'Only those that are used here.'})};
+  static override aliases = ['--list-extensions'];
   static override slash = true;
 
   async run(): Promise<{readonly extensions: readonly ExtensionInfo[]}> {

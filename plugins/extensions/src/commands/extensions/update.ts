@@ -38,7 +38,7 @@ export default class ExtensionsUpdate extends ExtensionCommand {
         continue;
       }
       try {
-        const installed = await this.install(source, flags.consent, name);
+        const installed = await this.install(source, {isAgreed: flags.consent, name});
         this.tellInstalled(installed);
         extensions.push({name, version: installed.version, ...(installed.isSame ? {} : {before: version})});
       } catch (error) {

@@ -1,0 +1,72 @@
+import {dirname} from 'node:path';
+import {makePrivateFolder, readText} from '@gemini-kernel/files';
+import {writeAtomically} from '@gemini-kernel/files/writing';
+import {isKernelError, type Environment, type Notice} from '@gemini-kernel/kernel';
+import type {LockedExtension} from './extension-lock.js';
+import {remoteCommit} from './fetch-git.js';
+import {installExtension, type Installation} from './install-extension.js';
+
+export interface AutoUpdate extends Pick<Installation, 'judge' | 'lock' | 'signal'> {
+  readonly environment: Pick<Environment, 'variables' | 'home'>;
+  /** Keeps when updates were last looked for. */
+  readonly record: string;
+  readonly now: Date;
+  tell(notice: Notice): void;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Installs new versions of extensions that have automatic updates, unless one brings something that was not agreed to.
+ * Looks once a day; what cannot be reached is looked for again the next day.
+ */
+export async function autoUpdate(update: AutoUpdate): Promise<void> {
+  const wanted = Object.entries(await update.lock.read()).filter(
+    ([, {autoUpdate: isWanted, source}]) => isWanted === true && source.type === 'git',
+  );
+  if (wanted.length === 0 || !(await isDue(update))) return;
+  for (const [name, entry] of wanted)
+    await updateOne(update, name, entry).catch((error: unknown) => {
+      if (update.signal.aborted || !isKernelError(error)) throw error;
+      if (error.code !== 'EXTENSION_UNREACHABLE') tellWhy(update, name, error);
+    });
+}
+
+async function isDue({record, now}: AutoUpdate): Promise<boolean> {
+  const last = (await readText(record).catch(() => '')).trim();
+  const age = now.getTime() - Date.parse(last);
+  if (age >= 0 && age < DAY_MS) return false;
+  await makePrivateFolder(dirname(record));
+  await writeAtomically(record, `${now.toISOString()}\n`);
+  return true;
+}
+
+async function updateOne(update: AutoUpdate, name: string, {source, version}: LockedExtension): Promise<void> {
+  const {lock, signal, judge, tell} = update;
+  // Nobody can answer: neither git nor ssh may ask at the terminal.
+  const variables = {
+    GIT_SSH_COMMAND: 'ssh -oBatchMode=yes',
+    ...update.environment.variables,
+    GIT_ASKPASS: '',
+    SSH_ASKPASS: '',
+  };
+  const commit = await remoteCommit({source, folder: update.environment.home, variables, signal});
+  if (commit === undefined || commit === source.commit) return;
+  const {commit: _, ...asked} = source;
+  const means = {isAgreed: false, ask: async () => ({outcome: 'nobody'}) as const, show: () => undefined};
+  const done = await installExtension({lock, signal, judge, source: asked, environment: {variables}, means, name});
+  if (!done.isSame)
+    tell({
+      code: 'EXTENSION_UPDATED',
+      level: 'info',
+      sentence: `The extension "${name}" was updated from ${version} to ${done.version}, from the next start on.`,
+    });
+}
+
+function tellWhy({tell}: AutoUpdate, name: string, error: Error & {readonly code: string}): void {
+  const sentence =
+    error.code === 'EXTENSION_REFUSED'
+      ? `A new version of the extension "${name}" needs your consent. See it with \`gemini extensions update ${name}\`.`
+      : `The extension "${name}" was not updated: ${error.message}`;
+  tell({code: 'EXTENSION_NOT_UPDATED', level: 'info', sentence, once: sentence});
+}
