@@ -43,7 +43,7 @@ async function isDue({record, now}: AutoUpdate): Promise<boolean> {
 
 async function updateOne(update: AutoUpdate, name: string, {source, version}: LockedExtension): Promise<void> {
   const {lock, signal, judge, tell} = update;
-  // Nobody can answer: neither git nor ssh may ask at the terminal.
+  // No one answers: neither git nor ssh may ask at the terminal.
   const variables = {
     GIT_SSH_COMMAND: 'ssh -oBatchMode=yes',
     ...update.environment.variables,
