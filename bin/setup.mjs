@@ -150,6 +150,7 @@ function removeOrphans() {
   const projects = [
     'kernel',
     'kernel/files',
+    'kernel/terminal',
     'bin',
     ...readdirSync(join(root, 'plugins')).map((name) => join('plugins', name)),
   ].map((name) => [join(root, name, 'dist'), join(root, name, 'src')]);

@@ -82,7 +82,7 @@ atTerminal('in a window of 40 columns everything is there, and nothing is there 
     [PROMPT, CTRL_D],
   );
   expect(await sitting.end()).toEqual(left);
-  const {widthOf} = await import('#plugins/console/dist/graphemes.js');
+  const {widthOf} = await import('#kernel/terminal/dist/graphemes.js');
   const terminal = new VirtualTerminal(40, 24, widthOf);
   terminal.write(sitting.screen.replaceAll('\r\n', '\n'));
   expect(terminal.unknown.filter((one) => !one.startsWith('\u001b[?2004'))).toEqual([]);

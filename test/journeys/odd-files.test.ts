@@ -272,7 +272,7 @@ describe('what is not a file, beside those that are', () => {
       const read = await run(place, ['tools', 'call', 'read_file', 'file_path=a.txt', '--yes'], {});
       expect([read.exit, read.output.includes('gemini why will not find it')]).toEqual([0, true]);
       expect((await run(place, ['why', 'last'], {})).exit).toBe(42);
-      const {PromptHistory} = await import('#plugins/console/dist/prompt-history.js');
+      const {PromptHistory} = await import('#kernel/terminal/dist/prompt-history.js');
       const history = join(place.home, 'history');
       await makeOddFile(history, 'FIFO');
       await expect(PromptHistory.open(history, (text) => Promise.resolve(text))).rejects.toMatchObject({

@@ -330,7 +330,7 @@ atTerminal('a build while the model speaks tears nothing that it says [plugins.r
 
 /** What a person sees. */
 async function shown(screen: string): Promise<string> {
-  const {widthOf} = await import('#plugins/console/dist/graphemes.js');
+  const {widthOf} = await import('#kernel/terminal/dist/graphemes.js');
   const terminal = new VirtualTerminal(80, 24, widthOf);
   terminal.write(screen.replaceAll('\r\n', '\n'));
   return terminal.text;

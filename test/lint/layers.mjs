@@ -6,7 +6,7 @@ const ADVICE = {
     "Values come at run time: await service('x').",
   kernel:
     'The kernel names no plugin and nothing of the distribution, and its packages depend on each other one way: files, ' +
-    'kernel, then admission and command.',
+    'kernel, then admission and command, then terminal.',
   files: 'kernel/files depends on nothing but Node, so that everything else can build on it.',
   ajv: 'Only kernel/src/catalog/schema.ts imports ajv, and only when a schema is first needed; call findViolations.',
   oclif:
@@ -18,7 +18,7 @@ const ADVICE = {
     'bin/ knows the kernel only; what it needs of a plugin goes through the catalog. (bin/src/build.ts may use the ' +
     'devkit, at build time.)',
   inside: 'Plugins are folders apart: a relative import may not leave its own src/.',
-  built: "Only tests load the built files of bin/ and of plugins, by '#bin/…' and '#plugins/…'.",
+  built: "Only tests load the built files of bin/, kernel/ and plugins, by '#bin/…', '#kernel/…' and '#plugins/…'.",
 };
 
 /**
@@ -36,6 +36,7 @@ const KERNEL_PACKAGES = {
   command: ['@gemini-kernel/kernel', '@oclif/core'],
   files: [],
   src: ['ajv'],
+  terminal: ['@gemini-kernel/command', '@gemini-kernel/files', 'string-width'],
 };
 
 /** The rank of a file in kernel/src; what is in no floor stands above all of them. */
@@ -115,7 +116,7 @@ function findPluginBreach(file, name, isType) {
 /** Which sentence an import breaks, or undefined. */
 function findBreach(file, name, isType) {
   const [top] = file.split('/');
-  if (/^#(bin|plugins)\//.test(name)) return top === 'test' ? undefined : ADVICE.built;
+  if (/^#(bin|kernel|plugins)\//.test(name)) return top === 'test' ? undefined : ADVICE.built;
   if (top === 'kernel') return findKernelBreach(file, name);
   if (top === 'plugins') return findPluginBreach(file, name, isType);
   const plugin = /^@gemini-kernel\/plugin-([^/]+)/.exec(name);

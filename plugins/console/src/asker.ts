@@ -2,7 +2,7 @@ import {setImmediate as turnOfEvents, setTimeout as delay} from 'node:timers/pro
 import type {Confirmation, FormReply, SentForm} from '@gemini-kernel/kernel';
 import type {Asking} from './asking.js';
 import {FormQuestion} from './form-question.js';
-import type {Key} from './keys.js';
+import type {Key} from '@gemini-kernel/terminal';
 import {Question, type Asked, type QuestionParts} from './question.js';
 
 /** How long no key must have been pressed before a question accepts an answer. */

@@ -1,4 +1,4 @@
-import type {Key} from './keys.js';
+import type {Key} from '@gemini-kernel/terminal';
 
 /** A question at the bottom of the screen, until it has an answer. */
 export interface Asking<A> {

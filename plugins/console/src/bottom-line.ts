@@ -1,6 +1,4 @@
-import {fitWidth, widthOf, type Graphemes} from './graphemes.js';
-import type {LineInput} from './line-input.js';
-import type {Look} from './markdown/look.js';
+import {fitWidth, widthOf, type Graphemes, type LineInput, type Look} from '@gemini-kernel/terminal';
 import type {Screen} from './screen.js';
 
 interface BottomParts {

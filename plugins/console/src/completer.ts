@@ -1,10 +1,8 @@
 import {chooseCompletion, findCompletion, type CommandPlaces} from './complete.js';
 import type {FilePlaces} from './find-files.js';
-import type {LineInput} from './line-input.js';
-import {safeLine} from './safe-text.js';
+import {safeLine, type LineInput, type Paint} from '@gemini-kernel/terminal';
 import type {Screen} from './screen.js';
 import type {Speaker} from './speaker.js';
-import type {Paint} from './style.js';
 
 interface CompleterParts {
   readonly input: LineInput;

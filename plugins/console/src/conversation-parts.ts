@@ -1,9 +1,7 @@
 import type {Environment, Tell} from '@gemini-kernel/kernel';
 import type {Seat} from '@gemini-kernel/plugin-agent/contract';
 import type {FilePlaces} from './find-files.js';
-import type {Graphemes} from './graphemes.js';
-import type {Look} from './markdown/look.js';
-import type {PromptHistory} from './prompt-history.js';
+import type {Graphemes, Look, PromptHistory} from '@gemini-kernel/terminal';
 import type {Screen} from './screen.js';
 
 /** The parts of a conversation: the person's seat, the services, and the style. */

@@ -5,15 +5,12 @@ import {BottomLine} from './bottom-line.js';
 import {Completer} from './completer.js';
 import type {ConversationParts} from './conversation-parts.js';
 import {OutsideEditor} from './external-editor.js';
-import type {Key} from './keys.js';
-import {LineInput, type Act} from './line-input.js';
+import {LineInput, safeLine, Keyboard, type Act, type Key} from '@gemini-kernel/terminal';
 import {ModeLine} from './mode-line.js';
 import {commandsOf, keysText} from './own-commands.js';
 import type {Asked} from './question.js';
 import {recall} from './recall.js';
-import {safeLine} from './safe-text.js';
 import {Speaker} from './speaker.js';
-import {Terminal} from './terminal.js';
 import {watchConversation} from './watch-conversation.js';
 import {typedOf, Work} from './work.js';
 
@@ -23,7 +20,7 @@ const PROMPT = '> ';
 
 /** One person and one agent at a terminal, until the person leaves. */
 export class Conversation {
-  readonly #terminal: Terminal;
+  readonly #terminal: Keyboard;
   readonly #input: LineInput;
   readonly #asker: Asker;
   readonly #bottom: BottomLine;
@@ -64,7 +61,7 @@ export class Conversation {
       paint,
       speaker: this.speaker,
     });
-    this.#terminal = new Terminal({
+    this.#terminal = new Keyboard({
       input: seat.input,
       output: seat.output,
       isCapable: screen.isLive,

@@ -1,8 +1,5 @@
 import type {CallRecord} from '@gemini-kernel/plugin-agent/contract';
-import type {Graphemes} from './graphemes.js';
-import {fitWidth} from './graphemes.js';
-import {revealedLine, safeLine, safeText} from './safe-text.js';
-import type {Paint} from './style.js';
+import {fitWidth, revealedLine, safeLine, safeText, type Graphemes, type Paint} from '@gemini-kernel/terminal';
 
 /** The inputs that best describe a call. */
 const TELLING = [

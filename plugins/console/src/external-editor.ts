@@ -4,15 +4,14 @@ import {join} from 'node:path';
 import {makePrivateFolder, readText} from '@gemini-kernel/files';
 import {KernelError, type Environment} from '@gemini-kernel/kernel';
 import type {Seat} from '@gemini-kernel/plugin-agent/contract';
-import type {LineInput} from './line-input.js';
+import type {LineInput, Keyboard} from '@gemini-kernel/terminal';
 import type {Screen} from './screen.js';
 import type {Speaker} from './speaker.js';
-import type {Terminal} from './terminal.js';
 
 interface EditorParts {
   readonly environment: Pick<Environment, 'variables' | 'cacheDir' | 'platform'>;
   readonly seat: Pick<Seat, 'input' | 'output'>;
-  readonly terminal: Terminal;
+  readonly terminal: Keyboard;
   readonly screen: Screen;
   readonly speaker: Speaker;
 }

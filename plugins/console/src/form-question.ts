@@ -1,12 +1,8 @@
 import {introOf, linesOf, promptOf, readField} from '@gemini-kernel/command/lines';
 import type {FormField, FormReply, FormValues, SentForm} from '@gemini-kernel/kernel';
 import type {Asking} from './asking.js';
-import type {Graphemes} from './graphemes.js';
-import type {Key} from './keys.js';
-import {LineInput, type InputView} from './line-input.js';
-import {revealedLine} from './safe-text.js';
+import {LineInput, revealedLine, type Graphemes, type InputView, type Key, type Paint} from '@gemini-kernel/terminal';
 import type {Screen} from './screen.js';
-import type {Paint} from './style.js';
 
 interface FormParts {
   readonly screen: Screen;

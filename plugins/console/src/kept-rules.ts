@@ -1,5 +1,5 @@
 import type {ApprovalChoice} from '@gemini-kernel/kernel';
-import {revealedLine} from './safe-text.js';
+import {revealedLine} from '@gemini-kernel/terminal';
 
 /** How many rules fit on the line under a question. */
 const MOST = 3;

@@ -1,5 +1,5 @@
 import type {Seat} from '@gemini-kernel/plugin-agent/contract';
-import {safeLine} from './safe-text.js';
+import {safeLine} from '@gemini-kernel/terminal';
 import type {Screen} from './screen.js';
 import type {Speaker} from './speaker.js';
 

@@ -6,11 +6,9 @@ import type {} from '@gemini-kernel/plugin-secrets/contract';
 import type {} from '@gemini-kernel/plugin-settings/contract';
 import type {} from '@gemini-kernel/plugin-workspace/contract';
 import {Conversation} from './conversation.js';
-import {Graphemes} from './graphemes.js';
+import {createPaint, Graphemes, PromptHistory} from '@gemini-kernel/terminal';
 import {PlainScreen} from './plain-screen.js';
-import {PromptHistory} from './prompt-history.js';
 import {LiveScreen} from './screen.js';
-import {createPaint} from './style.js';
 
 /** Prepares a conversation; the terminal and the settings decide how it is shown. */
 export async function openConversation(seat: Seat, context: ServiceContext): Promise<Conversation> {

@@ -1,10 +1,7 @@
 import {findNearest} from '@gemini-kernel/kernel';
 import type {Seat, SlashCommand} from '@gemini-kernel/plugin-agent/contract';
 import type {CommandPlaces} from './complete.js';
-import {widthOf} from './graphemes.js';
-import {keyHelp} from './key-table.js';
-import {safeLine} from './safe-text.js';
-import type {Paint} from './style.js';
+import {keyHelp, safeLine, widthOf, type Paint} from '@gemini-kernel/terminal';
 
 /** Commands that the console handles. */
 export const ownCommands: readonly SlashCommand[] = [

@@ -1,6 +1,4 @@
-import {widthOf} from './graphemes.js';
-import {inputText} from './layout.js';
-import type {InputView} from './line-input.js';
+import {inputText, widthOf, type InputView} from '@gemini-kernel/terminal';
 import type {Screen} from './screen.js';
 
 type Output = Pick<NodeJS.WriteStream, 'write' | 'columns' | 'rows'>;

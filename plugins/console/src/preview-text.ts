@@ -1,6 +1,5 @@
 import type {Preview, ToolCall} from '@gemini-kernel/kernel';
-import {revealedLine, revealedText} from './safe-text.js';
-import type {Paint} from './style.js';
+import {revealedLine, revealedText, type Paint} from '@gemini-kernel/terminal';
 
 /** The preview of a call for a person, line by line. */
 export function previewLines(

@@ -2,14 +2,10 @@ import {markKey} from '@gemini-kernel/command/lines';
 import type {ApprovalChoice, Confirmation, PayloadOf, ToolCall} from '@gemini-kernel/kernel';
 import type {Asking} from './asking.js';
 import {describeCall} from './describe.js';
-import type {Graphemes} from './graphemes.js';
-import type {Key} from './keys.js';
+import {LineInput, revealedLine, type Graphemes, type Key, type Paint} from '@gemini-kernel/terminal';
 import {briefKept, refusalOf, wholeKept} from './kept-rules.js';
-import {LineInput} from './line-input.js';
 import {previewLines} from './preview-text.js';
-import {revealedLine} from './safe-text.js';
 import type {Screen} from './screen.js';
-import type {Paint} from './style.js';
 
 /** A call to ask a person about. */
 export type Asked = PayloadOf<'tool:confirm'>;

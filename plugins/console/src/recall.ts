@@ -1,7 +1,5 @@
 import type {Entry, Seat} from '@gemini-kernel/plugin-agent/contract';
-import type {Look} from './markdown/look.js';
-import {MarkdownStream} from './markdown/stream.js';
-import {safeText} from './safe-text.js';
+import {MarkdownStream, safeText, type Look} from '@gemini-kernel/terminal';
 import {shorten} from './describe.js';
 import type {Speaker} from './speaker.js';
 

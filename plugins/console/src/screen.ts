@@ -1,7 +1,12 @@
-import {columnAfter, inputText, layoutInput, type Layout} from './layout.js';
-import type {Graphemes} from './graphemes.js';
-import {fitWidth} from './graphemes.js';
-import type {InputView} from './line-input.js';
+import {
+  columnAfter,
+  fitWidth,
+  inputText,
+  layoutInput,
+  type Graphemes,
+  type InputView,
+  type Layout,
+} from '@gemini-kernel/terminal';
 
 /** The display of a conversation. Printed text stays; at most the last lines are redrawn. */
 export interface Screen {

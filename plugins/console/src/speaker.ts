@@ -1,7 +1,6 @@
 import {isKernelError, isToolError, messageOf, type SentNotice} from '@gemini-kernel/kernel';
-import {safeText} from './safe-text.js';
+import {safeText, type Paint, type Style} from '@gemini-kernel/terminal';
 import type {Screen} from './screen.js';
-import type {Paint, Style} from './style.js';
 
 interface SpeakerParts {
   readonly screen: Screen;

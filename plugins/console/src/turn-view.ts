@@ -1,9 +1,6 @@
 import type {AgentEvent, TurnEnd} from '@gemini-kernel/plugin-agent/contract';
 import {describeCall, describeElapsed, describeResult, describeTime} from './describe.js';
-import type {Graphemes} from './graphemes.js';
-import type {Look} from './markdown/look.js';
-import {MarkdownStream} from './markdown/stream.js';
-import {safeLine} from './safe-text.js';
+import {MarkdownStream, safeLine, type Graphemes, type Look} from '@gemini-kernel/terminal';
 import type {Screen} from './screen.js';
 
 export interface TurnParts {

@@ -8,19 +8,16 @@ import type {
   SentLine,
   SlashCommand,
 } from '@gemini-kernel/plugin-agent/contract';
-import type {InputView} from './line-input.js';
+import {readTyped, safeText, type InputView, type Keyboard} from '@gemini-kernel/terminal';
 import {findCommand, helpText, ownCommands} from './own-commands.js';
-import {safeText} from './safe-text.js';
-import {readTyped} from './slash-words.js';
 import type {Speaker} from './speaker.js';
-import type {Terminal} from './terminal.js';
 import {TurnView, type TurnParts} from './turn-view.js';
 
 interface WorkParts extends TurnParts {
   readonly seat: Seat;
   commands(): Promise<readonly SlashCommand[]>;
   readonly speaker: Speaker;
-  readonly terminal: Terminal;
+  readonly terminal: Keyboard;
   newId(): string;
   /** Called when work starts or ends, or the queue changes. */
   onChange(): void;

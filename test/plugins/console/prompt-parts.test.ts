@@ -7,13 +7,13 @@ import type {} from '@gemini-kernel/plugin-workspace/contract';
 import type {FilePlaces} from '#plugins/console/dist/find-files.js';
 import {makeFolder} from '../../helpers/make-plugin.js';
 import {pluginRoot} from '../../helpers/plugin-root.js';
-import {readTyped, splitWords} from '#plugins/console/dist/slash-words.js';
+import {readTyped, splitWords} from '#kernel/terminal/dist/slash-words.js';
 import {findCompletion, chooseCompletion} from '#plugins/console/dist/complete.js';
 import {findCommand} from '#plugins/console/dist/own-commands.js';
-import {PromptHistory} from '#plugins/console/dist/prompt-history.js';
+import {PromptHistory} from '#kernel/terminal/dist/prompt-history.js';
 import {diffLines, previewLines} from '#plugins/console/dist/preview-text.js';
 import {describeCall, describeTime, shorten} from '#plugins/console/dist/describe.js';
-import {Graphemes} from '#plugins/console/dist/graphemes.js';
+import {Graphemes} from '#kernel/terminal/dist/graphemes.js';
 
 const plain = (_: string, text: string): string => text;
 const commands = ['directory add', 'directory show', 'model', 'memory list', 'hooks list', 'help'].map((words) => ({

@@ -1,10 +1,10 @@
 import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
-import type {InputView} from '#plugins/console/dist/line-input.js';
+import type {InputView} from '#kernel/terminal/dist/line-input.js';
 import {VirtualTerminal} from './virtual-terminal.js';
 import {LiveScreen, type Screen} from '#plugins/console/dist/screen.js';
 import {PlainScreen} from '#plugins/console/dist/plain-screen.js';
-import {Graphemes, widthOf} from '#plugins/console/dist/graphemes.js';
+import {Graphemes, widthOf} from '#kernel/terminal/dist/graphemes.js';
 
 const graphemes = new Graphemes();
 const view = (text: string, cursor: number): InputView => ({label: '> ', cells: graphemes.split(text), cursor});

@@ -2,7 +2,7 @@ import {describe, expect, test} from '@jest/globals';
 import type {AgentEvent, CallRecord, ModelFailure, TurnEnd} from '@gemini-kernel/plugin-agent/contract';
 import type {Screen} from '#plugins/console/dist/screen.js';
 import {TurnView} from '#plugins/console/dist/turn-view.js';
-import {Graphemes} from '#plugins/console/dist/graphemes.js';
+import {Graphemes} from '#kernel/terminal/dist/graphemes.js';
 
 interface Moment {
   /** Seconds since the beginning. */

@@ -1,4 +1,4 @@
-import type { Key } from './keys.js';
+import type { Key } from '@gemini-kernel/terminal';
 export interface Asking<A> {
   readonly refusal: A;
   readonly restOfAnswer: string;

@@ -1,9 +1,7 @@
 import type { Confirmation, PayloadOf } from '@gemini-kernel/kernel';
 import type { Asking } from './asking.js';
-import type { Graphemes } from './graphemes.js';
-import type { Key } from './keys.js';
+import { type Graphemes, type Key, type Paint } from '@gemini-kernel/terminal';
 import type { Screen } from './screen.js';
-import type { Paint } from './style.js';
 export type Asked = PayloadOf<'tool:confirm'>;
 export interface QuestionParts {
   readonly screen: Screen;

@@ -1,5 +1,4 @@
-import type { Graphemes } from './graphemes.js';
-import type { InputView } from './line-input.js';
+import { type Graphemes, type InputView } from '@gemini-kernel/terminal';
 export interface Screen {
   readonly columns: number;
   readonly rows: number;

@@ -1,8 +1,8 @@
 import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
-import {LineInput, type Act} from '#plugins/console/dist/line-input.js';
-import {Graphemes} from '#plugins/console/dist/graphemes.js';
-import {keyTable} from '#plugins/console/dist/key-table.js';
+import {LineInput, type Act} from '#kernel/terminal/dist/line-input.js';
+import {Graphemes} from '#kernel/terminal/dist/graphemes.js';
+import {keyTable} from '#kernel/terminal/dist/key-table.js';
 
 const graphemes = new Graphemes();
 

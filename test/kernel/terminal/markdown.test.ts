@@ -1,7 +1,7 @@
 import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
-import {MarkdownStream} from '#plugins/console/dist/markdown/stream.js';
-import {createPaint} from '#plugins/console/dist/style.js';
+import {MarkdownStream} from '#kernel/terminal/dist/markdown/stream.js';
+import {createPaint} from '#kernel/terminal/dist/style.js';
 
 const tags: Readonly<Record<string, string>> = {
   strong: 'b',

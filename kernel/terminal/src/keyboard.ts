@@ -5,7 +5,7 @@ import {KeyDecoder, type Key} from './keys.js';
 const ESCAPE_MS = 50;
 const PASTES = {on: '\u001b[?2004h', off: '\u001b[?2004l'};
 
-export interface TerminalParts {
+export interface KeyboardParts {
   readonly input: NodeJS.ReadStream;
   readonly output: NodeJS.WriteStream;
   /** Whether the terminal supports escape sequences. */
@@ -19,7 +19,7 @@ export interface TerminalParts {
 }
 
 /** The keyboard of a terminal, one key at a time. `close` always restores the terminal. */
-export class Terminal {
+export class Keyboard {
   readonly #decoder = new KeyDecoder();
   readonly #bytes = new StringDecoder('utf8');
   #timer: NodeJS.Timeout | undefined;
@@ -27,7 +27,7 @@ export class Terminal {
   /** An incomplete line, where input arrives in lines. */
   #line = '';
 
-  constructor(private readonly parts: TerminalParts) {}
+  constructor(private readonly parts: KeyboardParts) {}
 
   /** Takes control of the terminal. */
   open(): void {

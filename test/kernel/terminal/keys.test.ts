@@ -1,6 +1,6 @@
 import {expect, test} from '@jest/globals';
 import fc from 'fast-check';
-import {KeyDecoder, type Key} from '#plugins/console/dist/keys.js';
+import {KeyDecoder, type Key} from '#kernel/terminal/dist/keys.js';
 
 /** Keys as words; text that came in several pieces is one. */
 function namesOf(keys: readonly Key[]): readonly string[] {
