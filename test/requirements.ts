@@ -1541,6 +1541,10 @@ export const requirements = {
     promise: 'Published MCP servers work.',
     source: 'issue 19',
   },
+  'mcp.long-results': {
+    promise: 'A result of an MCP server that is too long for the model is in a file that the model reads in parts.',
+    source: 'issue 19',
+  },
   'serve.tools': {
     promise: 'gemini mcp serve gives MCP clients the tools of this program, with annotations and output schemas.',
     source: 'issue 19',

@@ -79,6 +79,8 @@ export interface CallWatch {
   readonly session: string;
   readonly signal: AbortSignal;
   progress(update: Progress): void;
+  /** Keeps a text that is too long for the model in a file that tools of the session can read, and gives its path. */
+  keep?(text: string): Promise<string>;
 }
 
 /** A login at a server, without its tokens. */

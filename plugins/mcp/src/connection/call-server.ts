@@ -3,6 +3,7 @@ import type {ServerConfig} from '../config/server-config.js';
 import type {CallWatch} from '../contract.js';
 import {anything} from '../offers/list-remote.js';
 import type {RemoteTool} from '../offers/offered-tools.js';
+import {keepLong, textsOf} from '../results/keep-long.js';
 import {bound, errorText, markForeign, showResult} from '../results/show-result.js';
 import type {Tool} from '../sdk/client.js';
 import {reasonOf, unavailable} from './mcp-errors.js';
@@ -30,7 +31,7 @@ export async function callServer(call: ServerCall): Promise<ToolResult> {
   const {config, tool} = call;
   const result = await send(call, true);
   if (result['isError'] === true) throw failed(call, errorText(result));
-  return showResult(config.name, tool.name, result);
+  return keepLong(showResult(config.name, tool.name, result), textsOf(result), call.watch);
 }
 
 async function send(call: ServerCall, mayRepeat: boolean): Promise<Result> {

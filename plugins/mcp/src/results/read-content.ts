@@ -5,7 +5,8 @@ import type {ServerConfig} from '../config/server-config.js';
 import type {ServerLink} from '../connection/server-link.js';
 import type {CallWatch, Completion} from '../contract.js';
 import {anything} from '../offers/list-remote.js';
-import {bound, markForeign, showBlock, showResource} from './show-result.js';
+import {keepLong} from './keep-long.js';
+import {bound, markForeign, showBlock, showResource, tablesIn} from './show-result.js';
 
 interface Source {
   readonly config: ServerConfig;
@@ -25,7 +26,7 @@ export async function getPrompt(
   watch: CallWatch,
 ): Promise<readonly Part[]> {
   const answer = await ask(source, {method: 'prompts/get', params: {name, arguments: {...values}}}, watch);
-  const messages = Array.isArray(answer['messages']) ? answer['messages'].filter(isTable) : [];
+  const messages = tablesIn(answer['messages']);
   const isTalk = messages.some(({role}) => role === 'assistant');
   return messages.flatMap(({role, content}): readonly Part[] => {
     const blocks = (Array.isArray(content) ? content : [content]).filter(isTable);
@@ -40,14 +41,16 @@ export async function getPrompt(
 export async function readResource(source: Source, uri: string, watch: CallWatch): Promise<ToolResult> {
   const {name} = source.config;
   const answer = await ask(source, {method: 'resources/read', params: {uri}}, watch);
-  const contents = Array.isArray(answer['contents']) ? answer['contents'].filter(isTable) : [];
+  const contents = tablesIn(answer['contents']);
   if (contents.length === 0)
     throw new ToolError('MCP_CALL_FAILED', `The MCP server "${name}" gave nothing for the resource ${uri}.`);
-  return {
+  const texts = contents.flatMap(({text}) => (typeof text === 'string' ? [text] : []));
+  const shown: ToolResult = {
     model: contents.flatMap((one) => showResource(name, 'resources/read', {uri, ...one})),
     display: `${uri} of ${name}`,
     plain: contents.map(({text, mimeType}) => (typeof text === 'string' ? text : `[${String(mimeType)}]`)).join('\n'),
   };
+  return keepLong(shown, texts, watch);
 }
 
 /** Values that a server proposes for an argument; none when it has no proposals. */

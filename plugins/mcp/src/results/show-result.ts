@@ -13,9 +13,14 @@ export function markForeign(text: string): string {
   return `<untrusted_context>\n${text.replace(/<(\s*\/?\s*untrusted_context)/gi, '&lt;$1')}\n</untrusted_context>`;
 }
 
+/** The tables of a list; none when it is not a list. */
+export function tablesIn(list: unknown): readonly Table[] {
+  return Array.isArray(list) ? list.filter(isTable) : [];
+}
+
 /** What a call of a server gave, each part in the form that loses least. */
 export function showResult(server: string, tool: string, result: Table): ToolResult {
-  const content = Array.isArray(result['content']) ? result['content'].filter(isTable) : [];
+  const content = tablesIn(result['content']);
   const structured = result['structuredContent'];
   const parts = content.flatMap((block) => showBlock(server, tool, block));
   const hasText = content.some(({type}) => type === 'text');
@@ -32,7 +37,7 @@ export function showResult(server: string, tool: string, result: Table): ToolRes
 
 /** The text of a result that reports an error. */
 export function errorText(result: Table): string {
-  const content = Array.isArray(result['content']) ? result['content'].filter(isTable) : [];
+  const content = tablesIn(result['content']);
   return plainOf(content, result['structuredContent']).trim() || 'it gave no reason';
 }
 
@@ -79,9 +84,14 @@ export function showResource(server: string, tool: string, resource: Table): rea
   return [{text: markForeign(`Resource ${String(uri)}`)}, ...data];
 }
 
+/** Whether a text is too long for the model. */
+export function isLong(text: string): boolean {
+  return text.length > MOST_TEXT;
+}
+
 /** The beginning and the end of a long text. */
 export function bound(text: string): string {
-  if (text.length <= MOST_TEXT) return text;
+  if (!isLong(text)) return text;
   const half = MOST_TEXT / 2;
   const omitted = text.length - MOST_TEXT;
   return `${text.slice(0, half)}\n[${omitted} characters omitted]\n${text.slice(-half)}`;

@@ -4,8 +4,9 @@ import type {} from '@gemini-kernel/plugin-workspace/contract';
 import type {Mcp} from '../contract.js';
 import {FIND_TOOLS, findToolsTool, runFindTools} from '../offers/find-tools.js';
 import {resourceTools, runResourceTool} from '../offers/resource-tools.js';
+import {ResultFolder} from '../results/result-folder.js';
 
-const detachers = new WeakMap<ToolSource, () => void>();
+const closers = new WeakMap<ToolSource, () => Promise<void>>();
 
 /** The tools of MCP servers, for one session. */
 export default provide('tools:mcp', {
@@ -14,9 +15,11 @@ export default provide('tools:mcp', {
   methods: ['list', 'run'],
   create(context): ToolSource {
     let attaching: Promise<Mcp> | undefined;
+    let detach = (): void => undefined;
+    const kept = new ResultFolder(context);
     const attach = (): Promise<Mcp> =>
       (attaching ??= context.service('mcp').then((mcp) => {
-        detachers.set(source, mcp.attach(guestOf(context)));
+        detach = mcp.attach(guestOf(context));
         return mcp;
       }));
     const source: ToolSource = {
@@ -28,14 +31,18 @@ export default provide('tools:mcp', {
       },
       async run(tool, input, {signal, progress}) {
         const mcp = await attach();
-        const watch = {session: context.session.id, signal, progress};
+        const watch = {session: context.session.id, signal, progress, keep: (text: string) => kept.keep(text)};
         if (tool === FIND_TOOLS) return runFindTools(await context.service('mcp-choice'), input);
         return runResourceTool(mcp, tool, input, watch) ?? mcp.run(tool, input, watch);
       },
     };
+    closers.set(source, () => {
+      detach();
+      return kept.close();
+    });
     return source;
   },
-  dispose: (source) => detachers.get(source)?.(),
+  dispose: (source) => closers.get(source)?.(),
 });
 
 function guestOf(context: ServiceContext): Parameters<Mcp['attach']>[0] {

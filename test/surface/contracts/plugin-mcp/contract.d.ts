@@ -68,6 +68,7 @@ export interface CallWatch {
   readonly session: string;
   readonly signal: AbortSignal;
   progress(update: Progress): void;
+  keep?(text: string): Promise<string>;
 }
 export interface LoginState {
   readonly name: string;
