@@ -77,6 +77,7 @@ export const requirements = {
     source: 'issue 20',
   },
   'hooking.sources': {promise: 'Other plugins bring hooks through a family of services.', source: 'issue 20'},
+  'hooking.announced': {promise: 'Plugins hear of each run of a hook, with its input and outcome.', source: 'issue 20'},
   'hooking.import': {promise: 'Hooks of Claude Code are taken over and keep their JSON.', source: 'issue 20'},
   'hooking.commands': {
     promise: 'Hooks are listed, shown, tried, disabled, trusted and imported by commands.',

@@ -242,6 +242,7 @@ test('these moments exist, each of its kind [surface.pinned]', async () => {
     'prompt:submit': 'gate',
     'trust:doubt': 'gate',
     'turn:end': 'gate',
+    'hook:end': 'notify',
     'settings:project': 'gate',
     'workspace:changed': 'notify',
   });
@@ -254,7 +255,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
       services.map((service) => [name, service.name, service.version, service.scope]),
     ),
   ).toEqual([
-    ['@gemini-kernel/plugin-agent', 'agent', '1.1.0', 'session'],
+    ['@gemini-kernel/plugin-agent', 'agent', '1.2.0', 'session'],
     ['@gemini-kernel/plugin-agent', 'conversations', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-agent', 'run-notices', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-agent', 'slash-commands', '1.0.0', 'session'],

@@ -221,6 +221,8 @@ export interface Agent {
   history(): Promise<readonly Entry[]>;
   /** Removes a prompt of the person and everything after it; gives its text. Throws KernelError PROMPT_UNKNOWN. */
   rewind(id: string): Promise<{readonly text: string}>;
+  /** Removes everything but the context of the session, also while a prompt runs: its next request begins there. */
+  clear(): Promise<void>;
   /**
    * Adds an action of the person to the history, where the model sees it with the next prompt; the same id again
    * replaces it. `shown` is what the person typed.

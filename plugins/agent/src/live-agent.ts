@@ -1,5 +1,5 @@
 import {setMaxListeners} from 'node:events';
-import type {AgentParts} from './agent-parts.js';
+import {isContext, type AgentParts} from './agent-parts.js';
 import {readPrices, readSettings} from './agent-settings.js';
 import {askPartsOf} from './ask-parts.js';
 import {compressNow} from './compress-now.js';
@@ -105,6 +105,12 @@ export class LiveAgent implements Agent {
       this.parts.state.counted = undefined;
       return {text};
     });
+  }
+
+  async clear(): Promise<void> {
+    const {history, state} = this.parts;
+    await history.replace(history.entries.filter(isContext), 'compressed');
+    state.counted = undefined;
   }
 
   async tell({id, text, shown}: Parameters<Agent['tell']>[0]): Promise<void> {

@@ -83,6 +83,15 @@ export interface HookRun {
   readonly output: string;
 }
 
+/** One run of one hook, as `hook:end` announces it. JSON. */
+export interface EndedHook extends HookRun {
+  readonly event: string;
+  /** Whether the failure of a hook that must not fail stopped what it was asked about. */
+  readonly isClosed: boolean;
+  /** What the hook got on its standard input, before it was shaped for another program. */
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
 /** A made event, and what hooks made of it. */
 export interface HookTrial {
   readonly runs: readonly HookRun[];
@@ -134,6 +143,9 @@ export interface Hooks {
 }
 
 declare module '@gemini-kernel/kernel' {
+  interface Moments {
+    'hook:end': {kind: 'notify'; payload: EndedHook};
+  }
   interface Services {
     hooks: Hooks;
     [source: `hook-sources:${string}`]: HookSource;

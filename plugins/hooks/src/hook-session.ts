@@ -60,7 +60,7 @@ export class HookSession {
     const results = await (await this.runner()).runAll(hooks, input, signal);
     const verdict = mergeResults(results);
     for (const result of results) this.#report(result);
-    for (const message of verdict.messages) this.context.tell({level: 'info', code: 'HOOK_MESSAGE', sentence: message});
+    for (const message of verdict.messages) this.context.tell({code: 'HOOK_MESSAGE', sentence: message});
     return verdict;
   }
 

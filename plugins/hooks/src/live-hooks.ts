@@ -49,16 +49,10 @@ export class LiveHooks implements Hooks {
     if (leftOut && leftOut.reason !== 'disabled' && leftOut.reason !== 'off')
       throw new KernelError('HOOK_UNTRUSTED', `This hook must not run. ${leftOut.sentence}`);
     const {mergeResults} = await import('./run/merge-results.js');
+    const {describeRun} = await import('./run/runner.js');
     const results = await (await this.#hooks.runner()).runAll([hook], input, signal);
     return {
-      runs: results.map(({outcome, sentence, exitCode, ms, text}) => ({
-        hook: hook.name,
-        outcome,
-        ms: Math.round(ms),
-        output: text,
-        ...(exitCode === undefined ? {} : {exitCode}),
-        ...(sentence === undefined ? {} : {sentence}),
-      })),
+      runs: results.map(describeRun),
       verdict: mergeResults(results),
     };
   }

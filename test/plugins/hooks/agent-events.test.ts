@@ -54,6 +54,21 @@ describe('the agent', () => {
     expect(JSON.stringify(talk.server.requests[1]?.messages.at(-1))).toContain('Run the tests.');
   });
 
+  test('AfterAgent clears the history before the round that it asks for [hooking.events]', async () => {
+    const command =
+      `if grep -q '"stop_hook_active":true'; then exit 0; else ` +
+      answer({decision: 'block', reason: 'Begin again.', ...specific({clearContext: true})}) +
+      '; fi';
+    await using talk = await converse({AfterAgent: [{hooks: [hook(command)]}]}, [say('A secret.'), say('Done.')]);
+    expect(await talk.send('my question')).toMatchObject({status: 'done', text: 'Done.'});
+    const [first, second] = talk.server.requests.map(({messages}) => JSON.stringify(messages));
+    expect(first).toContain('my question');
+    expect(second).toContain('Begin again.');
+    expect(second).not.toMatch(/my question|A secret/);
+    // The context of the session is still there.
+    expect(second).toContain('session_context');
+  });
+
   test('a hook of AfterAgent that must not fail ends the prompt [hooking.failure]', async () => {
     const hooks = {AfterAgent: [{hooks: [hook('exit 2', {failure: 'closed'})]}]};
     await using talk = await converse(hooks, [say('Done.'), say('never')]);

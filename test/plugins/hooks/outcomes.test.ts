@@ -74,7 +74,7 @@ describe('a hook that', () => {
     await using kernel = await startHooks({hooks: beforeTool('echo hello')});
     expect(await kernel.call('read_file', {file_path: 'a.txt'})).toMatchObject({status: 'done'});
     expect(kernel.notices).toContainEqual(
-      expect.objectContaining({level: 'info', code: 'HOOK_MESSAGE', sentence: 'hello'}),
+      expect.objectContaining({level: 'warning', code: 'HOOK_MESSAGE', sentence: 'hello'}),
     );
     await using silent = await startHooks({hooks: beforeTool('true')});
     expect(await silent.call('read_file', {file_path: 'a.txt'})).toMatchObject({status: 'done'});

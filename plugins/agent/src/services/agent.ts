@@ -16,10 +16,23 @@ const USUAL = 'auto';
 
 /** The conversation of a session. It reads and asks nothing before the first prompt. */
 export default provide('agent', {
-  version: '1.1.0',
+  version: '1.2.0',
   scope: 'session',
   capability: 'model',
-  methods: ['send', 'ask', 'compress', 'check', 'history', 'rewind', 'tell', 'model', 'setModel', 'models', 'stats'],
+  methods: [
+    'send',
+    'ask',
+    'compress',
+    'check',
+    'history',
+    'rewind',
+    'clear',
+    'tell',
+    'model',
+    'setModel',
+    'models',
+    'stats',
+  ],
   async create(context): Promise<Agent> {
     const {service, environment, dispatch} = context;
     const settings = await service('settings');

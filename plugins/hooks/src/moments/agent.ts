@@ -34,13 +34,11 @@ export async function judgeEnd(
     isFailure,
     specific,
   } = await hooks.fire('AfterAgent', {input, signal});
-  if (specific['clearContext'] === true)
-    hooks.context.tell({
-      code: 'HOOK_UNFIT',
-      sentence: 'A hook of AfterAgent asks to clear the history, which it cannot. Type /clear.',
-      once: 'clearContext',
-    });
-  if (stop !== undefined || decision !== 'deny') return undefined;
+  const isDenied = decision === 'deny';
+  if (specific['clearContext'] === true && (isDenied || stop !== undefined))
+    await (await hooks.context.service('agent')).clear();
+  if (stop !== undefined || !isDenied) return undefined;
+  if (!isFailure) hooks.context.tell({code: 'HOOK_MESSAGE', sentence: `A hook asks for one more round: ${reason}`});
   state.isContinued = true;
   // A round that a broken hook asks for would not end: the next request is not sent.
   if (isFailure) state.stop = reason;

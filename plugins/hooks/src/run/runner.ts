@@ -3,6 +3,7 @@ import type {} from '@gemini-kernel/plugin-secrets/contract';
 import type {} from '@gemini-kernel/plugin-sessions/contract';
 import type {} from '@gemini-kernel/plugin-workspace/contract';
 import type {ConfiguredHook} from '../config/configured-hook.js';
+import type {HookRun} from '../contract.js';
 import {isEvent} from '../events.js';
 import {isTable} from '../is-table.js';
 import {toClaudeInput} from './claude-shape.js';
@@ -18,7 +19,7 @@ const MOST_AT_ONCE = 8;
 /** How often the file of a conversation is looked for; it is written with the first prompt. */
 const MOST_LOOKS = 5;
 
-type Context = Pick<ServiceContext, 'environment' | 'session' | 'service' | 'names'>;
+type Context = Pick<ServiceContext, 'environment' | 'session' | 'service' | 'names' | 'dispatch'>;
 
 /** Runs hooks as processes, for one session. */
 export class Runner {
@@ -71,12 +72,19 @@ export class Runner {
       ),
     );
     const {exitCode, detail, ms} = end;
-    return judgeOutcome(hook, {
+    const result = judgeOutcome(hook, {
       ...readOutcome(end),
       ms,
       ...(exitCode === undefined ? {} : {exitCode}),
       ...(detail === undefined ? {} : {detail}),
     });
+    await this.context.dispatch('hook:end', {
+      ...describeRun(result),
+      event: hook.event,
+      isClosed: result.isClosed,
+      input,
+    });
+    return result;
   }
 
   /** The variables of this program without secrets. */
@@ -114,6 +122,18 @@ export class Runner {
     this.#transcript = sessions.find(({id}) => id === session.id)?.file ?? '';
     return this.#transcript;
   }
+}
+
+/** What others may know of a run. */
+export function describeRun({hook, outcome, sentence, exitCode, ms, text}: HookResult): HookRun {
+  return {
+    hook: hook.name,
+    outcome,
+    ms: Math.round(ms),
+    output: text,
+    ...(exitCode === undefined ? {} : {exitCode}),
+    ...(sentence === undefined ? {} : {sentence}),
+  };
 }
 
 function hookVariables(

@@ -207,6 +207,7 @@ export interface Agent {
   rewind(id: string): Promise<{
     readonly text: string;
   }>;
+  clear(): Promise<void>;
   tell(done: { readonly id: string; readonly text: string; readonly shown: string }): Promise<void>;
   model(): Promise<{
     readonly chosen: string;

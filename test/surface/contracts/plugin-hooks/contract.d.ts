@@ -61,6 +61,11 @@ export interface HookRun {
   readonly ms: number;
   readonly output: string;
 }
+export interface EndedHook extends HookRun {
+  readonly event: string;
+  readonly isClosed: boolean;
+  readonly input: Readonly<Record<string, unknown>>;
+}
 export interface HookTrial {
   readonly runs: readonly HookRun[];
   readonly verdict: HookVerdict;
@@ -97,6 +102,12 @@ export interface Hooks {
   historyCompress(isAsked: boolean, signal: AbortSignal): Promise<void>;
 }
 declare module '@gemini-kernel/kernel' {
+  interface Moments {
+    'hook:end': {
+      kind: 'notify';
+      payload: EndedHook;
+    };
+  }
   interface Services {
     hooks: Hooks;
     [source: `hook-sources:${string}`]: HookSource;
