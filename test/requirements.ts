@@ -933,6 +933,7 @@ export const requirements = {
       'A file can be a prompt with arguments, or a program of its own, and decides nothing about what a run may do.',
     source: 'issue 16',
   },
+  'docs.guides': {promise: 'Each file and each command of the guides does what the page shows.', source: 'issue 20'},
   'docs.pictures': {promise: 'A picture in the documentation shows what the program prints.', source: 'issue 17'},
   'docs.scripts': {promise: 'Each script of docs/scripting.md does what the page says.', source: 'issue 16'},
   'headless.prompt': {
