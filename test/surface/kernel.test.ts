@@ -190,7 +190,7 @@ test.each([
     [],
   ],
   ['kernel/command', ['.', './errors', './lines', './visible'], [], ['@gemini-kernel/kernel', '@oclif/core']],
-  ['kernel/files', ['.', './writing'], [], []],
+  ['kernel/files', ['.', './sources', './writing'], [], []],
 ])('%s has the entry points and needs the packages pinned here [kernel.dependencies]', async (folder, ...expected) => {
   const text = await readFile(join(checkout, folder, 'package.json'), 'utf8');
   const {exports, dependencies, peerDependencies} = JSON.parse(text) as Record<string, object>;
