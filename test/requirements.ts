@@ -1342,6 +1342,10 @@ export const requirements = {
     promise: 'Extensions that Gemini CLI installed or linked are used where they are.',
     source: 'issue 20',
   },
+  'extensions.sources': {
+    promise: 'An extension comes from an archive or npm too, pinned, within limits, and nothing of it runs.',
+    source: 'issue 20',
+  },
   'extensions.unsafe': {
     promise: 'An extension that others can write is not used.',
     source: 'issue 20',
