@@ -1356,6 +1356,10 @@ export const requirements = {
     promise: 'Automatic updates install only what brings nothing new, at most once a day, and delay nothing.',
     source: 'issue 20',
   },
+  'extensions.sources': {
+    promise: 'An extension comes from an archive or npm too, pinned, within limits, and nothing of it runs.',
+    source: 'issue 20',
+  },
   'extensions.unsafe': {
     promise: 'An extension that others can write is not used.',
     source: 'issue 20',

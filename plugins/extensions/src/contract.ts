@@ -33,12 +33,14 @@ export interface ExtensionSetting {
 
 /** Where an extension comes from. */
 export interface ExtensionSource {
-  readonly type: 'bundle' | 'folder' | 'git' | 'link' | 'unknown';
-  /** The folder or the address; `bundle:<name>` for one of a bundle. */
+  readonly type: 'archive' | 'bundle' | 'folder' | 'git' | 'link' | 'npm' | 'unknown';
+  /** The folder, file or address; `npm:<package>`; `bundle:<name>` for one of a bundle. */
   readonly location: string;
   /** The branch, tag or commit that was asked for. */
   readonly ref?: string;
   readonly commit?: string;
+  /** Of the archive, as npm writes it. */
+  readonly integrity?: string;
 }
 
 /** An extension as lists show it. */

@@ -30,7 +30,7 @@ export abstract class ExtensionCommand extends KernelCommand {
         for (const line of lines) this.logToStderr(line);
       },
     };
-    if (source.type === 'git' && !this.jsonEnabled()) this.logToStderr(`Fetching ${source.location} …`);
+    if (['git', 'npm'].includes(source.type) && !this.jsonEnabled()) this.logToStderr(`Fetching ${source.location} …`);
     return installExtension({
       lock: await this.lock(),
       source,

@@ -31,7 +31,7 @@ async function install(source: string, {answer = yes, ref, name, signal}: Wish =
   return installExtension({
     lock,
     source: await parseSource(source, ref, place.path),
-    environment: {variables: process.env},
+    environment: {platform: process.platform, variables: process.env},
     signal: signal ?? new AbortController().signal,
     means: {isAgreed: false, ask: (form) => Promise.resolve(answer(form)), show: () => undefined},
     ...(name === undefined ? {} : {name}),
@@ -219,7 +219,7 @@ onPosix('killed at any time, it leaves what was installed or the new one [extens
     const {ExtensionLock} = await import(${JSON.stringify(import.meta.resolve('#plugins/extensions/dist/store/extension-lock.js'))});
     const {installExtension} = await import(${JSON.stringify(import.meta.resolve('#plugins/extensions/dist/store/install-extension.js'))});
     process.stdout.write('go');
-    await installExtension({lock: new ExtensionLock(${JSON.stringify(lock.folder)}), source: {type: 'folder', location: ${JSON.stringify(join(place.path, 'one'))}}, environment: {variables: {}}, signal: new AbortController().signal, means: {isAgreed: true, ask: async () => ({outcome: 'nobody'}), show() {}}, judge: async () => {}});`;
+    await installExtension({lock: new ExtensionLock(${JSON.stringify(lock.folder)}), source: {type: 'folder', location: ${JSON.stringify(join(place.path, 'one'))}}, environment: {platform: process.platform, variables: {}}, signal: new AbortController().signal, means: {isAgreed: true, ask: async () => ({outcome: 'nobody'}), show() {}}, judge: async () => {}});`;
   for (const wait of [2, 8, 15, 25, 40]) {
     const child = spawn(process.execPath, ['--input-type=module', '-e', script], {stdio: ['ignore', 'pipe', 'ignore']});
     await new Promise((resolve) => child.stdout.once('data', resolve));

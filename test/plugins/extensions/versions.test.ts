@@ -95,7 +95,7 @@ async function installUpdating(): Promise<{readonly lock: ExtensionLock; readonl
   await installExtension({
     lock,
     source: {type: 'git', location: repository.address},
-    environment: {variables: process.env},
+    environment: {platform: process.platform, variables: process.env},
     signal: new AbortController().signal,
     means: {isAgreed: true, ask: () => Promise.resolve({outcome: 'nobody'}), show: () => undefined},
     autoUpdate: true,
@@ -111,7 +111,7 @@ async function look(lock: ExtensionLock, at: string, cancelled?: AbortSignal): P
   const said: string[] = [];
   await autoUpdate({
     lock,
-    environment: {home, variables: process.env},
+    environment: {home, platform: process.platform, variables: process.env},
     signal: cancelled ?? new AbortController().signal,
     record: join(place.path, 'looked'),
     now: new Date(at),

@@ -5,10 +5,10 @@ import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {gzipSync} from 'node:zlib';
 import {describe, expect, test} from '@jest/globals';
+import {readArchive} from '@gemini-kernel/files/sources';
 import type {Environment} from '@gemini-kernel/kernel';
 import {readFolder} from '#plugins/skills/dist/archive/read-folder.js';
-import {readTar} from '#plugins/skills/dist/archive/read-tar.js';
-import {readZip} from '#plugins/skills/dist/archive/read-zip.js';
+import {skillLimits} from '#plugins/skills/dist/archive/skill-limits.js';
 import {writeZip} from '#plugins/skills/dist/archive/write-zip.js';
 import {SkillReader} from '#plugins/skills/dist/find/read-skill.js';
 import {findSkillFiles} from '#plugins/skills/dist/find/skill-files.js';
@@ -276,27 +276,27 @@ describe('what is refused', () => {
   });
 
   test('two names that some systems treat as the same [skills.archives]', () => {
-    expect(() => readZip(zipOf({'SKILL.md': 'a', 'skill.MD': 'b'}), 'it')).toThrow('is there twice');
-    expect(() => readZip(zipOf({'A/x': 'a', 'a/y': 'b'}), 'it')).toThrow('some systems treat');
+    expect(() => readArchive(zipOf({'SKILL.md': 'a', 'skill.MD': 'b'}), skillLimits('it'))).toThrow('is there twice');
+    expect(() => readArchive(zipOf({'A/x': 'a', 'a/y': 'b'}), skillLimits('it'))).toThrow('some systems treat');
   });
 
   test.each(['1', '2', '3', '4', '6'])('an entry of type %s in a tar archive [skills.archives]', (type) => {
-    expect(() => readTar(tarOf([{path: 'a', type}]), 'it')).toThrow('"a" is not a file');
+    expect(() => readArchive(tarOf([{path: 'a', type}]), skillLimits('it'))).toThrow('"a" is not a file');
   });
 
   test('damage, and more than a skill needs [skills.archives]', () => {
     const zip = zipOf({'SKILL.md': skill('a')});
-    expect(() => readZip(zip.subarray(0, 40), 'it')).toThrow('not that of a zip archive');
+    expect(() => readArchive(zip.subarray(0, 40), skillLimits('it'))).toThrow('not that of a zip archive');
     const lying = Buffer.from(zip);
     lying.writeUInt32LE(5, lying.indexOf('PK\x01\x02', 0, 'latin1') + 24);
-    expect(() => readZip(lying, 'it')).toThrow('damaged');
+    expect(() => readArchive(lying, skillLimits('it'))).toThrow('damaged');
     const huge = Buffer.from(zip);
     huge.writeUInt32LE(0x7fffffff, huge.indexOf('PK\x01\x02', 0, 'latin1') + 24);
-    expect(() => readZip(huge, 'it')).toThrow('larger than 50 MiB');
+    expect(() => readArchive(huge, skillLimits('it'))).toThrow('larger than 50 MiB');
     const many = Object.fromEntries(Array.from({length: 2001}, (_, index) => [`f${index}`, '']));
-    expect(() => readZip(zipOf(many), 'it')).toThrow('one of more than 2000 files');
-    expect(() => readTar(Buffer.from('hello '.repeat(200)), 'it')).toThrow('damaged');
-    expect(() => readTar(gzipSync(Buffer.alloc(64 * 1024 * 1024)), 'it')).toThrow('too large');
+    expect(() => readArchive(zipOf(many), skillLimits('it'))).toThrow('one of more than 2000 files');
+    expect(() => readArchive(Buffer.from('hello '.repeat(200)), skillLimits('it'))).toThrow('damaged');
+    expect(() => readArchive(gzipSync(Buffer.alloc(64 * 1024 * 1024)), skillLimits('it'))).toThrow('too large');
   });
 
   test('a folder with a link or a pipe, and a broken skill [skills.archives]', async () => {

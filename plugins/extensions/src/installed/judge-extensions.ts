@@ -55,8 +55,9 @@ export function judgeSource({name, source}: Pick<FoundExtension, 'name' | 'sourc
     if (rules.allowed.some((one) => matches(one, source.location))) return undefined;
     return not(name, 'admin', 'its source is not in security.allowedExtensions');
   }
-  if (rules.blockGit && source.type === 'git')
-    return not(name, 'admin', 'security.blockGitExtensions refuses extensions from git');
+  // It was made when git was the only way to fetch one.
+  if (rules.blockGit && ['git', 'npm'].includes(source.type))
+    return not(name, 'admin', `security.blockGitExtensions refuses extensions from ${source.type}`);
   return undefined;
 }
 

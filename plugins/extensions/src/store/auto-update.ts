@@ -1,13 +1,13 @@
 import {dirname} from 'node:path';
 import {makePrivateFolder, readText} from '@gemini-kernel/files';
 import {writeAtomically} from '@gemini-kernel/files/writing';
-import {isKernelError, type Environment, type Notice} from '@gemini-kernel/kernel';
+import {remoteCommit} from '@gemini-kernel/files/sources';
+import {isKernelError, KernelError, type Environment, type Notice} from '@gemini-kernel/kernel';
 import type {LockedExtension} from './extension-lock.js';
-import {remoteCommit} from './fetch-git.js';
 import {installExtension, type Installation} from './install-extension.js';
 
 export interface AutoUpdate extends Pick<Installation, 'judge' | 'lock' | 'signal'> {
-  readonly environment: Pick<Environment, 'variables' | 'home'>;
+  readonly environment: Pick<Environment, 'home' | 'platform' | 'variables'>;
   /** Keeps when updates were last looked for. */
   readonly record: string;
   readonly now: Date;
@@ -50,11 +50,22 @@ async function updateOne(update: AutoUpdate, name: string, {source, version}: Lo
     GIT_ASKPASS: '',
     SSH_ASKPASS: '',
   };
-  const commit = await remoteCommit({source, folder: update.environment.home, variables, signal});
+  const {home, platform} = update.environment;
+  const failed = (reason: string): KernelError => new KernelError('EXTENSION_UNREACHABLE', `${reason}.`);
+  const place = {folder: home, platform, variables, signal, missing: failed};
+  const commit = await remoteCommit({place, location: source.location, ref: source.ref ?? 'HEAD', failed});
   if (commit === undefined || commit === source.commit) return;
   const {commit: _, ...asked} = source;
   const means = {isAgreed: false, ask: async () => ({outcome: 'nobody'}) as const, show: () => undefined};
-  const done = await installExtension({lock, signal, judge, source: asked, environment: {variables}, means, name});
+  const done = await installExtension({
+    lock,
+    signal,
+    judge,
+    source: asked,
+    environment: {platform, variables},
+    means,
+    name,
+  });
   if (!done.isSame)
     tell({
       code: 'EXTENSION_UPDATED',

@@ -7,11 +7,10 @@ import {hashTree} from '@gemini-kernel/admission';
 import type {Brought, ExtensionSource} from '../contract.js';
 import {describeBrought} from '../manifest/describe-brought.js';
 import {readManifest, type Manifest} from '../manifest/read-manifest.js';
-import {copyTree} from './copy-tree.js';
 import {compareConsent, describeConsent, describeSource} from './describe-consent.js';
 import {oneVersion, type ExtensionLock, type LockedExtension, type LockedVersion} from './extension-lock.js';
-import {fetchGit} from './fetch-git.js';
 import {keepVersions} from './keep-versions.js';
+import {obtainSource} from './obtain-source.js';
 
 /** How the person can agree. */
 export interface Means {
@@ -24,7 +23,7 @@ export interface Means {
 export interface Installation {
   readonly lock: ExtensionLock;
   readonly source: ExtensionSource;
-  readonly environment: Pick<Environment, 'variables'>;
+  readonly environment: Pick<Environment, 'platform' | 'variables'>;
   readonly signal: AbortSignal;
   readonly means: Means;
   /** The name it must have: an update replaces nothing else. */
@@ -73,7 +72,7 @@ export async function installExtension(installation: Installation): Promise<Inst
 
 async function installFrom(installation: Installation, work: string): Promise<Installed> {
   const {lock, means} = installation;
-  const source = await obtain(installation, work);
+  const source = await obtainSource(installation, work);
   const folder = join(work, 'tree');
   const reading = await readManifest(folder);
   if ('fault' in reading) throw invalid(source, reading.fault);
@@ -107,19 +106,6 @@ function nextEntry(
 ): LockedExtension {
   const before = last && last.tree !== version.tree ? oneVersion(last) : last?.before;
   return {...version, ...(before ? {before} : {}), ...(autoUpdate ? {autoUpdate} : {})};
-}
-
-/** Copies what is installed, so that what is checked is what is used. */
-async function obtain({source, environment, signal}: Installation, work: string): Promise<ExtensionSource> {
-  const folder = join(work, 'tree');
-  if (source.type !== 'git') {
-    await copyTree(source.location, folder);
-    return source;
-  }
-  const checkout = join(work, 'checkout');
-  const commit = await fetchGit({source, folder: checkout, variables: environment.variables, signal});
-  await copyTree(checkout, folder);
-  return {...source, commit};
 }
 
 interface Subject {

@@ -5,23 +5,28 @@ import type {ExtensionSource} from '../contract.js';
 
 const ADDRESS = /^(?:https?:\/\/|ssh:\/\/|git@|git\+|sso:\/\/|file:\/\/)/;
 
-/** Where to install from: a folder, or what git can fetch. */
+const ARCHIVE = /\.(?:zip|tar|tgz|tar\.gz)$/i;
+
+/** Where to install from: a folder, an archive, a package of npm, or what git can fetch. */
 export async function parseSource(text: string, ref: string | undefined, cwd: string): Promise<ExtensionSource> {
   const [, host, repository] = /^(github|gitlab):([\w.-]+\/[\w./-]+)$/.exec(text) ?? [];
   if (repository !== undefined) return git(`https://${host}.com/${repository}`, ref);
   if (ADDRESS.test(text)) return git(text.replace(/^git\+/, ''), ref);
-  const folder = resolve(cwd, text);
-  const isFolder = await stat(folder).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
-  if (!isFolder)
-    throw new KernelError('EXTENSION_UNREACHABLE', `There is no folder ${folder}.`, {
-      hint: 'Give a folder, an address that git can fetch, or github:owner/repository.',
-    });
-  if (ref !== undefined)
-    throw new KernelError('EXTENSION_INVALID', '--ref is for sources that git fetches, not for a folder.');
-  return {type: 'folder', location: folder};
+  const source = text.startsWith('npm:') ? ({type: 'npm', location: text} as const) : await local(resolve(cwd, text));
+  if (ref === undefined) return source;
+  throw new KernelError('EXTENSION_INVALID', '--ref is for sources that git fetches.', {
+    ...(source.type === 'npm' ? {hint: 'Name the version with the package: npm:<package>@<version>.'} : {}),
+  });
+}
+
+async function local(location: string): Promise<ExtensionSource> {
+  const found = await stat(location).catch(() => undefined);
+  if (found?.isDirectory()) return {type: 'folder', location};
+  if (found?.isFile() && ARCHIVE.test(location)) return {type: 'archive', location};
+  const what = found ? `${location} is not a folder, and not a .zip, .tar, .tgz or .tar.gz file.` : undefined;
+  throw new KernelError('EXTENSION_UNREACHABLE', what ?? `There is no folder or archive ${location}.`, {
+    hint: 'Give a folder, an archive, npm:<package>, an address that git can fetch, or github:owner/repository.',
+  });
 }
 
 /** A password in an address would be kept in the lock and shown in lists. */

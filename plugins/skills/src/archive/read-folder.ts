@@ -1,14 +1,15 @@
 import {readdir, stat} from 'node:fs/promises';
 import {join} from 'node:path';
 import {isFileFault, readRegular} from '@gemini-kernel/files';
+import type {SourceFile, SourceLimits} from '@gemini-kernel/files/sources';
 import {KernelError} from '@gemini-kernel/kernel';
-import {MOST_BYTES, SourceLimits, type SourceFile} from './source-file.js';
+import {MOST_BYTES, skillLimits} from './skill-limits.js';
 
 const LEFT_OUT = new Set(['.git', '.DS_Store', '__pycache__']);
 
 /** The files of a folder. Throws KernelError SKILL_INVALID, naming the entry, for links, pipes and the like. */
 export async function readFolder(folder: string): Promise<readonly SourceFile[]> {
-  const limits = new SourceLimits(folder);
+  const limits = skillLimits(folder);
   const files: SourceFile[] = [];
   const visit = async (prefix: string): Promise<void> => {
     const entries = await readdir(join(folder, prefix), {withFileTypes: true}).catch((cause: NodeJS.ErrnoException) => {

@@ -1,6 +1,6 @@
+import type {SourceFile} from '@gemini-kernel/files/sources';
 import {KernelError} from '@gemini-kernel/kernel';
 import {parseSkill, type SkillHead} from '../find/skill-head.js';
-import type {SourceFile} from './source-file.js';
 
 /** A skill among the files of a source. */
 export interface SourceSkill {

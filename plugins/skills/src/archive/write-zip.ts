@@ -1,6 +1,5 @@
 import {deflateRawSync} from 'node:zlib';
-import {crc32} from './crc32.js';
-import type {SourceFile} from './source-file.js';
+import {crc32, type SourceFile} from '@gemini-kernel/files/sources';
 
 /** 1980-01-01: the same files give the same archive. */
 const DATE = 0x0021;

@@ -3,7 +3,7 @@ import {readdir, realpath} from 'node:fs/promises';
 import {basename, join} from 'node:path';
 import {readText} from '@gemini-kernel/files';
 import {KernelError} from '@gemini-kernel/kernel';
-import {MOST_FILES} from '../archive/source-file.js';
+import {MOST_FILES} from '../archive/skill-limits.js';
 import {LARGEST_SKILL, reasonOf} from '../find/read-skill.js';
 import {parseSkill, type SkillHead} from '../find/skill-head.js';
 import {SKILL_FILE} from '../find/skill-files.js';

@@ -1,4 +1,4 @@
-import type {SourceFile} from '../archive/source-file.js';
+import type {SourceFile} from '@gemini-kernel/files/sources';
 import type {CandidateSkill} from './install-skills.js';
 
 const MOST_NAMED = 40;

@@ -2,8 +2,8 @@ import {mkdir, mkdtemp, realpath, rm, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import type {CommandHost} from '@gemini-kernel/command';
 import {readText} from '@gemini-kernel/files';
+import type {SourceFile} from '@gemini-kernel/files/sources';
 import {messageOf} from '@gemini-kernel/kernel';
-import type {SourceFile} from '../archive/source-file.js';
 import {ACTIVATE} from '../tool-name.js';
 import type {SkillCase} from './read-case.js';
 

@@ -24,10 +24,11 @@ export interface ExtensionSetting {
   readonly isSecret: boolean;
 }
 export interface ExtensionSource {
-  readonly type: 'bundle' | 'folder' | 'git' | 'link' | 'unknown';
+  readonly type: 'archive' | 'bundle' | 'folder' | 'git' | 'link' | 'npm' | 'unknown';
   readonly location: string;
   readonly ref?: string;
   readonly commit?: string;
+  readonly integrity?: string;
 }
 export interface ExtensionInfo {
   readonly name: string;

@@ -1,6 +1,7 @@
 import {mkdir, rm} from 'node:fs/promises';
 import {join} from 'node:path';
-import {isKernelError, KernelError} from '@gemini-kernel/kernel';
+import {fetchGit, hideCredentials, reasonOfGit} from '@gemini-kernel/files/sources';
+import {KernelError} from '@gemini-kernel/kernel';
 import {satisfies} from '@gemini-kernel/kernel/host';
 import type {PluginSource} from '@gemini-kernel/admission';
 import {isOlder} from '../judge/is-older.js';
@@ -10,7 +11,7 @@ import type {WantedPlugin} from '../source/parse-spec.js';
 import {integrityOf} from './integrity.js';
 import type {ObtainedArchive} from './obtained-archive.js';
 import {packFolder} from './pack-folder.js';
-import {runGit} from './run-program.js';
+import {gitOptions, placeOf, runGit} from './run-program.js';
 
 type WantedGit = Extract<WantedPlugin, {readonly type: 'git'}>;
 
@@ -23,21 +24,22 @@ export async function obtainGit(installer: Installer, wanted: WantedGit, work: s
   judgeEarly(installer, {source: {type: 'git', location, commit: '0'.repeat(40)}, name: wanted.name});
   const folder = join(work, 'repository');
   await mkdir(folder, {recursive: true, mode: 0o755});
-  const git = async (...args: readonly string[]): Promise<string> => {
-    const {code, stdout, stderr} = await runGit(installer, {args, directory: folder});
-    if (code === 0) return stdout;
-    throw new KernelError('INSTALL_UNREACHABLE', `Cannot get ${hide(location)}: ${reasonOf(stderr)}.`, {
+  const failed = (reason: string): KernelError =>
+    new KernelError('INSTALL_UNREACHABLE', `Cannot get ${hideCredentials(location)}: ${reason}.`, {
       hint: 'Try `git ls-remote` with the same address. Installed plugins are unchanged.',
     });
+  const git = async (...args: readonly string[]): Promise<string> => {
+    const {code, stdout, stderr} = await runGit(installer, {args, directory: folder});
+    if (code !== 0) throw failed(reasonOfGit(stderr));
+    return stdout;
   };
   // If the user's git configuration rewrites an address, the rewritten one is the real source.
   const real = (await git('ls-remote', '--get-url', location)).trim();
   if (real !== location)
     judgeEarly(installer, {source: {type: 'git', location: real, commit: '0'.repeat(40)}, name: wanted.name});
   const ref = wanted.range ? await findTag(git, location, wanted.range) : (wanted.wanted ?? 'HEAD');
-  await git('init', '--quiet');
-  const commit = (await git('rev-parse', `${await fetchRef(git, location, ref)}^{commit}`)).trim();
-  await git('-c', 'advice.detachedHead=false', 'checkout', '--quiet', commit);
+  const [place, options] = [placeOf(installer, folder), gitOptions(installer)];
+  const commit = await fetchGit({place, location, ref, options, failed});
   await rm(join(folder, '.git'), {recursive: true, force: true});
   const bytes = await packFolder(installer, folder, work);
   const written = wanted.range ? `semver:${wanted.range}` : wanted.wanted;
@@ -46,21 +48,6 @@ export async function obtainGit(installer: Installer, wanted: WantedGit, work: s
 }
 
 type Git = (...args: readonly string[]) => Promise<string>;
-
-/**
- * Returns the name under which git has it. Some servers do not serve a commit that no name points to; then everything
- * is fetched.
- */
-async function fetchRef(git: Git, location: string, ref: string): Promise<string> {
-  try {
-    await git('fetch', '--quiet', '--depth=1', '--', location, ref);
-    return 'FETCH_HEAD';
-  } catch (error) {
-    if (!isKernelError(error) || !/^[0-9a-f]{7,64}$/.test(ref)) throw error;
-    await git('fetch', '--quiet', '--', location, '+refs/*:refs/remotes/all/*');
-    return ref;
-  }
-}
 
 async function findTag(git: Git, location: string, range: string): Promise<string> {
   const tags = (await git('ls-remote', '--tags', '--refs', '--', location))
@@ -76,7 +63,7 @@ async function findTag(git: Git, location: string, range: string): Promise<strin
     .filter(({version}) => satisfies(version, range))
     .sort((a, b) => (isOlder(a.version, b.version) ? 1 : -1));
   if (best) return `refs/tags/${best.tag}`;
-  throw new KernelError('INSTALL_MISSING', `${hide(location)} has no tag that satisfies ${range}.`, {
+  throw new KernelError('INSTALL_MISSING', `${hideCredentials(location)} has no tag that satisfies ${range}.`, {
     hint: `Its tags: ${
       pairs
         .slice(-5)
@@ -84,16 +71,4 @@ async function findTag(git: Git, location: string, range: string): Promise<strin
         .join(', ') || 'none'
     }.`,
   });
-}
-
-function hide(location: string): string {
-  return location.replace(/\/\/[^/@]*@/, '//');
-}
-
-function reasonOf(stderr: string): string {
-  const lines = stderr
-    .split('\n')
-    .map((line) => line.replace(/^(fatal|error|remote|ssh):\s*/i, '').trim())
-    .filter((line) => line !== '');
-  return (lines[0] ?? 'git failed without a reason').replace(/\/\/[^/@\s]*@/g, '//').replace(/\.$/, '');
 }

@@ -5,18 +5,20 @@ import type {Installed} from '../../store/install-extension.js';
 import {parseSource} from '../../store/parse-source.js';
 
 export default class ExtensionsInstall extends ExtensionCommand {
-  static override summary = 'Install an extension from a folder or with git.';
+  static override summary = 'Install an extension from a folder, an archive, npm or git.';
   static override description =
     'Shows everything that it brings, and asks. Its files are copied, and checked at each start against the digest ' +
     'that was agreed to. An extension of the same name is replaced.';
   static override examples = [
     '<%= config.bin %> <%= command.id %> ./my-extension',
+    '<%= config.bin %> <%= command.id %> ./my-extension.zip',
+    '<%= config.bin %> <%= command.id %> npm:@example/extension@1.2.0',
     '<%= config.bin %> <%= command.id %> github:owner/repository --ref v1.2.0',
     '<%= config.bin %> <%= command.id %> https://example.com/extension.git --consent',
   ];
   static override args = {
     source: Args.string({
-      description: 'A folder, an address that git can fetch, or github:owner/repository.',
+      description: 'A folder, an archive, npm:<package>, an address that git can fetch, or github:owner/repository.',
       required: true,
       ignoreStdin: true,
     }),

@@ -1,6 +1,6 @@
 import {inflateRawSync} from 'node:zlib';
 import {crc32} from './crc32.js';
-import {SourceLimits, type SourceFile} from './source-file.js';
+import type {SourceFile, SourceLimits} from './source-limits.js';
 
 const END = 0x06054b50;
 const ENTRY = 0x02014b50;
@@ -18,9 +18,8 @@ interface Entry {
   readonly at: number;
 }
 
-/** The files of a zip archive. Throws KernelError SKILL_INVALID, naming the entry, for anything that is not a file. */
-export function readZip(bytes: Buffer, source: string): readonly SourceFile[] {
-  const limits = new SourceLimits(source);
+/** The files of a zip archive. Throws the error of `limits`, naming the entry, for anything that is not a file. */
+export function readZip(bytes: Buffer, limits: SourceLimits): readonly SourceFile[] {
   const files: SourceFile[] = [];
   for (const entry of listEntries(bytes, limits)) {
     if (entry.path.endsWith('/')) continue;

@@ -1,19 +1,18 @@
 import {gunzipSync} from 'node:zlib';
-import {MOST_BYTES, SourceLimits, type SourceFile} from './source-file.js';
+import type {SourceFile, SourceLimits} from './source-limits.js';
 
 const BLOCK = 512;
 /** Headers and padding of the most files that are taken. */
-const MOST_UNPACKED = MOST_BYTES + 8 * 1024 * 1024;
+const MOST_BESIDE = 8 * 1024 * 1024;
 
-/** The files of a tar archive, gzipped or not. Throws KernelError SKILL_INVALID for anything that is not a file. */
-export function readTar(bytes: Buffer, source: string): readonly SourceFile[] {
-  const limits = new SourceLimits(source);
+/** The files of a tar archive, gzipped or not. Throws the error of `limits` for anything that is not a file. */
+export function readTar(bytes: Buffer, limits: SourceLimits): readonly SourceFile[] {
   const all = bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzip(bytes, limits) : bytes;
   const files: SourceFile[] = [];
   let longName: string | undefined;
   for (const entry of listEntries(all, limits)) {
     const {type, content} = entry;
-    const path = longName ?? entry.path;
+    const path = (longName ?? entry.path).replace(/^(?:\.\/)+/, '');
     longName = nextName(entry);
     if (BESIDE.has(type)) continue;
     if (type !== '0' && type !== '\0') throw limits.refuse(path, 'is not a file');
@@ -55,7 +54,7 @@ function nextName({type, content}: Entry): string | undefined {
 
 function gunzip(bytes: Buffer, limits: SourceLimits): Buffer {
   try {
-    return gunzipSync(bytes, {maxOutputLength: MOST_UNPACKED});
+    return gunzipSync(bytes, {maxOutputLength: limits.bytes + MOST_BESIDE});
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === undefined) throw error;
     throw limits.refuse('its content', 'is damaged or too large');
