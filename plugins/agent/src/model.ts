@@ -42,6 +42,8 @@ export interface ModelConfig {
   readonly thinkingBudget?: number;
   /** The answer must be JSON that matches this schema. */
   readonly answer?: JSONSchema;
+  /** The answer must call one of the tools. */
+  readonly mustCall?: boolean;
   /** The options from the settings in the provider's own words (`generateContentConfig`). */
   readonly own?: Readonly<Record<string, unknown>>;
 }

@@ -25,6 +25,8 @@ export interface HookState {
   /** Context from SessionStart that the model has not seen yet. */
   startContext: string;
   lastRequest: OutgoingRequest | undefined;
+  /** Hooks of BeforeToolSelection want the next answer to call a tool. */
+  mustCall: boolean;
 }
 
 /** The hooks of one session, and what is known of it. Loads what runs processes when a hook first matches. */
@@ -36,6 +38,7 @@ export class HookSession {
     isContinued: false,
     startContext: '',
     lastRequest: undefined,
+    mustCall: false,
   };
   #runner: Promise<Runner> | undefined;
   #asked: Promise<boolean> | undefined;

@@ -128,7 +128,7 @@ export class LiveHooks implements Hooks {
       ? await (await import('./moments/model.js')).changeRequest(this.#hooks, value, signal)
       : value;
     state.lastRequest = changed;
-    return changed;
+    return state.mustCall ? (await import('./moments/model.js')).withChoice(changed) : changed;
   }
 
   async modelResponse(_: string, value: ModelEvent, signal: AbortSignal): Promise<ModelEvent> {

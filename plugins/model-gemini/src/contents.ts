@@ -1,5 +1,5 @@
 import type {Message, ModelRequest, Piece} from '@gemini-kernel/plugin-agent/contract';
-import type {Content, GenerateContentConfig, Part} from '@google/genai';
+import type {Content, FunctionCallingConfigMode, GenerateContentConfig, Part} from '@google/genai';
 import {canThink, isThirdGeneration} from './known-models.js';
 import {keepParameters} from './own-parameters.js';
 
@@ -74,9 +74,12 @@ function asRecord(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 }
 
+/** The value of the library's enum; the library is loaded with the first request. */
+const ANY = 'ANY' as FunctionCallingConfigMode;
+
 /** The request configuration besides the conversation. */
 export function toConfig({model, system, tools, config}: ModelRequest): GenerateContentConfig {
-  const {temperature, topP, maxOutputTokens, answer, own = {}} = config;
+  const {temperature, topP, maxOutputTokens, answer, mustCall, own = {}} = config;
   const {thinkingConfig, ...others} = keepParameters(own);
   const thinking = canThink(model)
     ? {thinkingConfig: {includeThoughts: true, ...thinkingOf(model, config.thinkingBudget), ...thinkingConfig}}
@@ -106,6 +109,7 @@ export function toConfig({model, system, tools, config}: ModelRequest): Generate
               })),
             },
           ],
+          ...(mustCall ? {toolConfig: {functionCallingConfig: {mode: ANY}}} : {}),
         }),
     automaticFunctionCalling: {disable: true},
     automaticContinuation: false,

@@ -37,7 +37,7 @@ const PARAMETERS = [
 /** The body of a request, streamed. */
 export function toBody(request: ModelRequest, baseUrl: string): Readonly<Record<string, unknown>> {
   const {model, tools, config} = request;
-  const {temperature, topP, maxOutputTokens, answer, own = {}} = config;
+  const {temperature, topP, maxOutputTokens, answer, mustCall, own = {}} = config;
   // OpenAI's own models refuse the name that all others know.
   const limit = new URL(baseUrl).hostname === 'api.openai.com' ? 'max_completion_tokens' : 'max_tokens';
   return {
@@ -57,6 +57,7 @@ export function toBody(request: ModelRequest, baseUrl: string): Readonly<Record<
             type: 'function',
             function: {name, description, parameters: input},
           })),
+          ...(mustCall ? {tool_choice: 'required'} : {}),
         }),
   };
 }

@@ -73,6 +73,8 @@ describe('an installation', () => {
         'GEMINI.md': 'x',
         'commands/git/commit.toml': 'prompt = "x"',
         'skills/a/SKILL.md': 'x',
+        'skills/catalog.md': 'no skill',
+        'skills/notes/style.md': 'no skill',
         'hooks/hooks.json': '{"hooks": {"BeforeTool": [{"hooks": [{"type": "command", "command": "rm -rf /"}]}]}}',
         'policies/a.toml': '',
         'agents/b.md': '',

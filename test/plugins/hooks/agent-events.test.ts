@@ -136,10 +136,12 @@ describe('the model', () => {
     );
     await talk.send('go');
     expect(talk.server.requests[0]?.tools.map(({name}) => name).sort()).toEqual(['list_directory', 'read_file']);
+    expect(talk.server.requests[0]?.body).toMatchObject({toolConfig: {functionCallingConfig: {mode: 'ANY'}}});
     const none = hook(answer(specific({toolConfig: {mode: 'NONE'}})));
     await using quiet = await converse({BeforeToolSelection: [{hooks: [allow('read_file'), none]}]}, [say('ok')]);
     await quiet.send('go');
     expect(quiet.server.requests[0]?.tools).toEqual([]);
+    expect(quiet.server.requests[0]?.body).not.toHaveProperty('toolConfig');
   });
 
   test('PreCompress and Notification observe [hooking.events]', async () => {

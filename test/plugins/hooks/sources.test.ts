@@ -102,6 +102,32 @@ describe('hooks of a project', () => {
     expect(await exists(mark)).toBe(true);
   });
 
+  test('that the person has too run as the person has them, without a question [hooking.layers]', async () => {
+    const guard = (failure: string): Record<string, unknown> => ({BeforeTool: [{hooks: [hook('exit 9', {failure})]}]});
+    const asked: unknown[] = [];
+    await using kernel = await startHooks({
+      hooks: guard('closed'),
+      project: guard('open'),
+      answer: (form) => (asked.push(form), {outcome: 'answered', values: {run: true}}),
+    });
+    expect(await kernel.call('read_file', {file_path: 'a.txt'})).toMatchObject({status: 'refused'});
+    const hooks = await kernel.service('hooks');
+    const own = await hooks.list();
+    expect(own.map(({layer, failure}) => [layer, failure])).toEqual([['user', 'closed']]);
+    expect(asked).toEqual([]);
+  });
+
+  test('that were agreed to do not replace those of the person [hooking.layers]', async () => {
+    const guard = (failure: string): Record<string, unknown> => ({BeforeTool: [{hooks: [hook('exit 9', {failure})]}]});
+    await using kernel = await startHooks({project: guard('open')});
+    const hooks = await kernel.service('hooks');
+    await hooks.trust((await hooks.list()).map(({id}) => id));
+    expect(await kernel.call('read_file', {file_path: 'a.txt'})).toMatchObject({status: 'done'});
+    await (await kernel.service('settings')).set('hooks', guard('closed'), {scope: 'user'});
+    await hooks.reload();
+    expect(await kernel.call('read_file', {file_path: 'a.txt'})).toMatchObject({status: 'refused'});
+  });
+
   test('cannot disable hooks of the person or switch them off [hooking.layers]', async () => {
     await using kernel = await startHooks({
       hooks: {BeforeTool: [{hooks: [hook('echo no; exit 2', {name: 'guard'})]}]},

@@ -148,6 +148,20 @@ test('settings of the person choose the server, those of a project do not [env.k
   ]);
 });
 
+test('a request that has to be answered with a call says so', async () => {
+  await using subject = await openOpenai({});
+  subject.server.script([{pieces: []}, {pieces: []}]);
+  const tools = [{name: 'look', description: 'Looks.', input: {type: 'object'}}];
+  for (const request of [
+    {...REQUEST, tools, config: {mustCall: true}},
+    {...REQUEST, tools},
+  ])
+    for await (const _ of subject.model.stream(request, AbortSignal.timeout(10_000)));
+  const [must, may] = subject.server.requests.map(({body}) => body);
+  expect(must).toMatchObject({tool_choice: 'required'});
+  expect(may).not.toHaveProperty('tool_choice');
+});
+
 test('models are listed by the server and described by the settings', async () => {
   const models = {llama3: {inputLimit: 8192, images: false, fallback: ['phi3', 5]}};
   await using subject = await openOpenai({homeFiles: {'.gemini/settings.json': JSON.stringify({openai: {models}})}});

@@ -1,4 +1,4 @@
-import {readdir} from 'node:fs/promises';
+import {readdir, stat} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {Brought} from '../contract.js';
 import {variablesOf} from './fill-variables.js';
@@ -51,8 +51,12 @@ async function listFiles(folder: string, ending: string): Promise<readonly strin
 
 async function listSkills(folder: string): Promise<readonly string[]> {
   const found = await readdir(join(folder, 'skills'), {withFileTypes: true}).catch(() => []);
-  const names = found.slice(0, MOST).map(({name}) => name);
-  return names.includes('SKILL.md') ? ['SKILL.md'] : names.sort();
+  if (found.some(({name}) => name === 'SKILL.md')) return ['SKILL.md'];
+  const folders = found.filter((entry) => !entry.isFile()).slice(0, MOST);
+  const files = await Promise.all(
+    folders.map(({name}) => stat(join(folder, 'skills', name, 'SKILL.md')).catch(() => undefined)),
+  );
+  return folders.flatMap(({name}, index) => (files[index]?.isFile() ? [name] : [])).sort();
 }
 
 /** The commands of `hooks/hooks.json`, of any form. */

@@ -137,15 +137,25 @@ async function readSwitches(
   };
 }
 
-/** A hook that several places configure runs once, in the first place; an administrator's counts before others. */
+/** Whose hook counts: a project could give another one's hook a shorter timeout, or let it fail. */
+function rankOf({isManaged, layer}: ConfiguredHook): number {
+  return isManaged ? 2 : layer === 'workspace' ? 0 : 1;
+}
+
+/**
+ * A hook that several places configure runs once, in the first place, as the strongest of them has it. One of the
+ * project that waits for an answer is not asked about if the same hook runs already.
+ */
 function onlyOnce(hooks: readonly ConfiguredHook[]): readonly ConfiguredHook[] {
+  const keyOf = ({event, name, command, matcher}: ConfiguredHook): string =>
+    JSON.stringify([event, name, command, matcher]);
+  const running = new Set(hooks.filter(({leftOut}) => leftOut === undefined).map(keyOf));
   const known = new Map<string, ConfiguredHook>();
   for (const hook of hooks) {
-    const key = hook.leftOut
-      ? `- ${hook.layer} ${hook.id}`
-      : JSON.stringify([hook.event, hook.name, hook.command, hook.matcher]);
+    if (hook.leftOut?.reason === 'unacknowledged' && running.has(keyOf(hook))) continue;
+    const key = hook.leftOut ? `- ${hook.layer} ${hook.id}` : keyOf(hook);
     const other = known.get(key);
-    if (!other || (hook.isManaged && !other.isManaged)) known.set(key, hook);
+    if (!other || rankOf(hook) > rankOf(other)) known.set(key, hook);
   }
   return [...known.values()];
 }

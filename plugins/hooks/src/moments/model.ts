@@ -38,6 +38,13 @@ export async function changeRequest(
   return isTable(changed) ? mergeRequest(value, changed) : value;
 }
 
+/** The request with what hooks of BeforeToolSelection want of its answer. */
+export function withChoice(value: OutgoingRequest): OutgoingRequest {
+  const {request} = value;
+  if (request.tools.length === 0) return value;
+  return {...value, request: {...request, config: {...request.config, mustCall: true}}};
+}
+
 /** A part of an answer as hooks want it. Throws KernelError HOOK_STOPPED. */
 export async function changeResponse(hooks: HookSession, value: ModelEvent, signal: AbortSignal): Promise<ModelEvent> {
   const part = toLlmResponse(value);
@@ -63,8 +70,9 @@ export async function chooseOffered(
   const model = state.lastRequest?.model.replace(/^[^:]*:/, '') ?? 'auto';
   const request = {model, messages, toolConfig: {mode: 'AUTO', allowedFunctionNames: value}};
   const {specific, isFailure} = await hooks.fire('BeforeToolSelection', {input: {llm_request: request}, signal});
-  if (isFailure) return [];
   const {toolConfig} = specific;
+  state.mustCall = !isFailure && isTable(toolConfig) && toolConfig['mode'] === 'ANY';
+  if (isFailure) return [];
   if (!isTable(toolConfig)) return value;
   return chooseTools(
     value.map((name) => ({name})),

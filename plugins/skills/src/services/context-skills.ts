@@ -1,10 +1,13 @@
-import {provide} from '@gemini-kernel/kernel';
+import {setTimeout as wait} from 'node:timers/promises';
+import {provide, type ServiceContext} from '@gemini-kernel/kernel';
 import type {ContextSource, SourcedContext} from '@gemini-kernel/plugin-agent/contract';
 import {escapeMarkup} from '../activated-text.js';
 import type {Skill, Skills} from '../contract.js';
 import {ACTIVATE} from '../tool-name.js';
 
 const ends = new WeakMap<ContextSource, () => void>();
+/** How long the list of tools is waited for. */
+const SLOW_MS = 2000;
 /** The open format allows no longer descriptions. */
 const LONGEST = 1024;
 
@@ -30,7 +33,7 @@ export default provide('context:skills', {
       async list() {
         const {skills} = await (await follow()).list();
         const enabled = skills.filter((skill) => skill.enabled);
-        if (enabled.length === 0 || !(await tools.offered()).some(({name}) => name === ACTIVATE)) return [];
+        if (enabled.length === 0 || !(await isOffered(tools))) return [];
         return describeAll(enabled);
       },
     };
@@ -38,6 +41,17 @@ export default provide('context:skills', {
   },
   dispose: (source) => ends.get(source)?.(),
 });
+
+/**
+ * Whether the model has the tool. The list of tools waits for every server; after a while the answer is yes, because
+ * one slow server must not hide all skills.
+ */
+async function isOffered(tools: ServiceContext['tools']): Promise<boolean> {
+  const ended = new AbortController();
+  const late = wait(SLOW_MS, true, {signal: ended.signal}).catch(() => true);
+  const found = tools.offered().then((all) => all.some(({name}) => name === ACTIVATE));
+  return Promise.race([found, late]).finally(() => ended.abort());
+}
 
 /** The person's skills are part of the instruction. What a project or an extension says of its own is foreign. */
 function describeAll(skills: readonly Skill[]): readonly SourcedContext[] {

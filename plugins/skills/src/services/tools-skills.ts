@@ -5,8 +5,6 @@ import {describeOrigin} from '../describe-origin.js';
 import {ACTIVATE} from '../tool-name.js';
 
 const ends = new WeakMap<ToolSource, () => void>();
-/** Longer instructions are cut in the question about them. */
-const SHOWN = 6000;
 
 /** The tool `activate_skill`, where there is a skill to activate. */
 export default provide('tools:skills', {
@@ -68,14 +66,12 @@ function describeTool(names: readonly string[]): Awaited<ReturnType<ToolSource['
 
 /** What a person decides about: who wrote the skill, where it is, what it says and what it brings. */
 function describeContent({skill, body, tree}: SkillContent): string {
-  const cut =
-    body.length > SHOWN ? `${body.slice(0, SHOWN)}\n[… ${body.length - SHOWN} more characters in ${skill.file}]` : body;
   return [
     `Skill "${skill.name}" (${describeOrigin(skill)}): ${skill.description}`,
     `File: ${skill.file}`,
     'The model follows its instructions and can read its folder. It cannot write there, and nothing runs unasked.',
     '',
-    ...(isOwn(skill) ? [] : [cut, '']),
+    ...(isOwn(skill) ? [] : [body, '']),
     tree,
   ].join('\n');
 }

@@ -44,6 +44,7 @@ export interface ModelConfig {
   readonly maxOutputTokens?: number;
   readonly thinkingBudget?: number;
   readonly answer?: JSONSchema;
+  readonly mustCall?: boolean;
   readonly own?: Readonly<Record<string, unknown>>;
 }
 export interface ModelRequest {
