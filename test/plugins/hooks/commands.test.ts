@@ -29,33 +29,14 @@ async function guideBlocks(language: string): Promise<readonly string[]> {
   );
 }
 
-test('the settings and the commands of the guide work [hooking.guide] [hooking.commands]', async () => {
-  const [settings = '', ...others] = await guideBlocks('json');
+test('every other configuration of the guide is one [hooking.guide]', async () => {
+  const others = await guideBlocks('json');
+  expect(others.length).toBeGreaterThan(0);
   for (const text of others) {
     const {hooks} = JSON.parse(text) as {readonly hooks?: unknown};
     for (const {leftOut} of readDefinitions(hooks, {layer: 'user', isManaged: false})) expect(leftOut).toBeUndefined();
   }
-  const where = await place({'home/.gemini/settings.json': JSON.parse(settings) as unknown});
-  const lines = (await guideBlocks('console')).join('').trim().split('\n');
-  expect(lines).toHaveLength(4);
-  const variables = {GEMINI_CLI_TRUST_WORKSPACE: 'true'};
-  const words = lines.map((line) =>
-    (line.match(/'[^']*'|\S+/g) ?? []).slice(2).map((word) => word.replaceAll("'", '')),
-  );
-  const [list, trial, disable] = [words[0] ?? [], words[1] ?? [], words[2] ?? []];
-  expect(await runGemini(list, {...where, variables})).toMatchObject({
-    code: 0,
-    stdout: expect.stringContaining('● no-rm  BeforeTool (run_shell_command), user, failure: closed'),
-  });
-  expect(await runGemini(trial, {...where, variables})).toMatchObject({
-    code: 0,
-    stdout: expect.stringContaining('Decision: deny: Delete files one by one.'),
-  });
-  expect(await runGemini(disable, {...where, variables})).toMatchObject({
-    code: 0,
-    stdout: expect.stringContaining('is disabled'),
-  });
-}, 30_000);
+});
 
 test('hooks of a project wait for gemini hooks trust, and those of Claude Code are taken over [hooking.commands]', async () => {
   const own = {hooks: {AfterTool: [{hooks: [{command: 'true', name: 'format'}]}]}};
