@@ -1585,6 +1585,10 @@ export const requirements = {
     promise: 'An MCP client hears when a resource that it follows changes, and follows only what it may read.',
     source: 'issue 19',
   },
+  'serve.tls': {
+    promise: 'An MCP client reaches the server over TLS, and files that cannot serve it are refused with the reason.',
+    source: 'issue 19',
+  },
   'serve.lists': {
     promise: 'An MCP client hears when there are other tools, prompts or resources.',
     source: 'issue 19',
