@@ -1599,6 +1599,18 @@ export const requirements = {
     promise: 'Plugins serve prompts and resources to MCP clients, and their notices and forms reach the client.',
     source: 'issue 19',
   },
+  'serve.subscriptions': {
+    promise: 'An MCP client hears when a resource that it follows changes, and follows only what it may read.',
+    source: 'issue 19',
+  },
+  'serve.tls': {
+    promise: 'An MCP client reaches the server over TLS, and files that cannot serve it are refused with the reason.',
+    source: 'issue 19',
+  },
+  'serve.lists': {
+    promise: 'An MCP client hears when there are other tools, prompts or resources.',
+    source: 'issue 19',
+  },
   'serve.stateless': {
     promise: 'Clients of the stateless revision of MCP are served; a question pauses the call until the answer comes.',
     source: 'issue 19',

@@ -1,7 +1,6 @@
 const SAMPLING = 'our tools ask no model of the client';
 const NUMBERS = 'forms of the kernel have no numbers, and one way to write choices';
 const RESUMPTION = 'a stream that breaks off is not resumed';
-const SUBSCRIPTIONS = 'there are no subscriptions and no list_changed';
 const HEADERS = 'no tool of ours asks for a header of its own';
 const TASKS = 'the tasks extension is not implemented';
 const ROOTS = 'roots are asked for by the session, not by a tool';
@@ -12,8 +11,6 @@ const KEYS = 'the suite wants its own name for a question; the protocol leaves n
 export const expected: Readonly<Record<string, string>> = {
   '0.1.16 server elicitation-sep1034-defaults': NUMBERS,
   '0.1.16 server elicitation-sep1330-enums': NUMBERS,
-  '0.1.16 server resources-subscribe': SUBSCRIPTIONS,
-  '0.1.16 server resources-unsubscribe': SUBSCRIPTIONS,
   '0.1.16 server server-sse-polling': RESUMPTION,
   '0.1.16 server tools-call-sampling': SAMPLING,
   '0.2.0-alpha.12 server elicitation-sep1034-defaults': NUMBERS,
@@ -25,10 +22,8 @@ export const expected: Readonly<Record<string, string>> = {
   '0.2.0-alpha.12 server input-required-result-capability-check': SAMPLING,
   '0.2.0-alpha.12 server input-required-result-multiple-input-requests': SAMPLING,
   '0.2.0-alpha.12 server input-required-result-non-tool-request': PROMPTS,
-  '0.2.0-alpha.12 server resources-subscribe': SUBSCRIPTIONS,
-  '0.2.0-alpha.12 server resources-unsubscribe': SUBSCRIPTIONS,
   '0.2.0-alpha.12 server server-sse-polling': RESUMPTION,
-  '0.2.0-alpha.12 server server-stateless': SUBSCRIPTIONS,
+  '0.2.0-alpha.12 server server-stateless': SAMPLING,
   '0.2.0-alpha.12 server tasks-capability-negotiation': TASKS,
   '0.2.0-alpha.12 server tasks-dispatch-and-envelope': TASKS,
   '0.2.0-alpha.12 server tasks-lifecycle': TASKS,

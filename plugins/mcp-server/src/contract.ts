@@ -7,6 +7,8 @@ export interface ClientPerson {
   fill(form: SentForm, signal: AbortSignal): Promise<FormReply>;
   /** Sends a notice to the client; false when no request of it is under way. */
   show(notice: SentNotice): Promise<boolean>;
+  /** What this source lists has changed. */
+  listsChanged(source: string): void;
 }
 
 /** Which sessions are served to MCP clients, and who answers in them. */

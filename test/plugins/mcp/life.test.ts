@@ -61,6 +61,21 @@ test('a published server for files works [mcp.real]', async () => {
   await until(async () => (await read()).includes('the content'));
 });
 
+test('a published server for memory works, and keeps what one run wrote for the next [mcp.real]', async () => {
+  const memory = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-memory/dist/index.js');
+  const file = join(await folder(), 'memory.jsonl');
+  const entry = {command: process.execPath, args: [memory], env: {MEMORY_FILE_PATH: file}};
+  const entities = [{name: 'Ada', entityType: 'person', observations: ['likes engines']}];
+  {
+    await using kernel = await startMcp({memory: entry});
+    expect(await kernel.call('mcp_memory_create_entities', {entities})).toMatchObject({status: 'done'});
+  }
+  await using kernel = await startMcp({memory: entry});
+  const found = await kernel.call('mcp_memory_search_nodes', {query: 'engines'});
+  expect(found).toMatchObject({status: 'done', result: {data: {entities, relations: []}}});
+  expect(textOf(found)).toContain('likes engines');
+});
+
 test('four servers with a thousand tools are listed, and calls side by side get their own answers [mcp.robust]', async () => {
   const servers = Object.fromEntries(Array.from({length: 4}, (_, index) => [`s${index}`, scripted('many=250')]));
   await using kernel = await startMcp(servers);

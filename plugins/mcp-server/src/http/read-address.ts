@@ -1,6 +1,7 @@
 import {randomBytes} from 'node:crypto';
 import {stat} from 'node:fs/promises';
 import {readText} from '@gemini-kernel/files';
+import {createSecureContext} from 'node:tls';
 import {KernelError, messageOf} from '@gemini-kernel/kernel';
 import type {Address} from './serve-http.js';
 
@@ -38,7 +39,19 @@ function readPort({port = '0'}: HttpFlags): number {
 }
 
 async function readTls({'tls-cert': cert, 'tls-key': key}: HttpFlags): Promise<Address['tls']> {
-  if (cert !== undefined && key !== undefined) return {cert: await read(cert), key: await read(key)};
+  if (cert !== undefined && key !== undefined) {
+    const tls = {cert: await read(cert), key: await read(key)};
+    try {
+      createSecureContext(tls);
+    } catch (cause) {
+      const sentence = `Cannot serve over TLS with the certificate ${cert} and the key ${key}: ${messageOf(cause)}`;
+      throw new KernelError('MCP_SERVE_INVALID', sentence, {
+        cause,
+        hint: 'Both are PEM files, and the key without a passphrase is that of the certificate.',
+      });
+    }
+    return tls;
+  }
   if (cert === key) return undefined;
   throw invalid('--tls-cert and --tls-key belong together.', 'Give both files.');
 }

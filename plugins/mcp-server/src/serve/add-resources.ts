@@ -24,12 +24,13 @@ export function addResources(server: Server, use: Use, sources: Sources): void {
   );
   server.setRequestHandler('resources/read', ({params: {uri}}, context) =>
     use(context, async (session) => ({
-      contents: [{...(await read(uri, session, context, await sources.resources(session)))}],
+      contents: [{...(await readResource(uri, session, context, await sources.resources(session)))}],
     })),
   );
 }
 
-async function read(
+/** Reads a resource by the one path of every call. Throws KernelError or ToolError MCP_RESOURCE_UNREADABLE. */
+export async function readResource(
   uri: string,
   session: Session,
   {mcpReq: {signal}}: ServerContext,

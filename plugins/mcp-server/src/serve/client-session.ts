@@ -16,13 +16,19 @@ type Learn = () => Promise<ClientFacts>;
 
 /** The session of one client. It opens with the first use, and again when the directories of the client change. */
 export class ClientSession {
-  readonly person = new LivePerson();
+  readonly person: LivePerson;
   #opened: Promise<Session> | undefined;
   #isStale = false;
   #isEnding = false;
   #uses = 0;
+  readonly #peeks = new Set<Promise<unknown>>();
 
-  constructor(private readonly setup: Setup) {}
+  constructor(
+    private readonly setup: Setup,
+    listsChanged: (source: string) => void,
+  ) {
+    this.person = new LivePerson(listsChanged);
+  }
 
   /** Throws what keeps the session from beginning; the next use tries again. */
   async use<T>(learn: Learn, act: (session: Session) => Promise<T>): Promise<T> {
@@ -33,6 +39,18 @@ export class ClientSession {
     } finally {
       this.#uses -= 1;
       if (this.#isEnding && this.#uses === 0) await this.close();
+    }
+  }
+
+  /** Does something in the session while it is open; undefined when it is not. The session closes after it. */
+  async peek<T>(act: (session: Session) => Promise<T>): Promise<T | undefined> {
+    if (!this.#opened || this.#isStale) return undefined;
+    const peek = this.#opened.then(act);
+    this.#peeks.add(peek);
+    try {
+      return await peek;
+    } finally {
+      this.#peeks.delete(peek);
     }
   }
 
@@ -51,7 +69,8 @@ export class ClientSession {
     const opened = this.#opened;
     this.#opened = undefined;
     this.#isStale = false;
-    await (await opened?.catch(() => undefined))?.close();
+    const [session] = await Promise.all([opened?.catch(() => undefined), Promise.allSettled(this.#peeks)]);
+    await session?.close();
   }
 
   #open(learn: Learn): Promise<Session> {

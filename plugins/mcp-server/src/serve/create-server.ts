@@ -5,6 +5,7 @@ import {agentTools} from '../agent/describe-agent-tools.js';
 import {Threads} from '../agent/threads.js';
 import {addPrompts} from './add-prompts.js';
 import {addResources} from './add-resources.js';
+import {addSubscriptions} from './add-subscriptions.js';
 import {createAsk, learnFacts} from './client-link.js';
 import {ClientSession} from './client-session.js';
 import {describeTool} from './describe-tool.js';
@@ -12,6 +13,7 @@ import {callOwnTool, type ClientCall} from './own-call.js';
 import {PausedCalls} from './paused-calls.js';
 import type {Sdk, Setup} from './setup.js';
 import {findSources} from './sources.js';
+import {tellLists} from './tell-lists.js';
 import type {Use} from './use.js';
 import {failWith} from './show-outcome.js';
 
@@ -38,14 +40,19 @@ export function createServer(setup: Setup, parts: ClientParts, isStateless: bool
   const hasTools = face !== 'agent';
   const sources = findSources(setup.kernel);
   const hasPrompts = hasTools && sources.hasPrompts;
+  // The stateless protocol has no way to tell a client at any time.
+  const lists = isStateless ? {} : {listChanged: true};
   const capabilities = {
-    tools: {},
+    tools: lists,
     logging: {},
-    ...(hasTools ? {resources: {}} : {}),
-    ...(hasPrompts ? {prompts: {}, completions: {}} : {}),
+    ...(hasTools ? {resources: isStateless ? {} : {subscribe: true, ...lists}} : {}),
+    ...(hasPrompts ? {prompts: lists, completions: {}} : {}),
   };
   const server = new sdk.Server({name: 'gemini', version}, {capabilities});
-  const client = new ClientSession(setup);
+  const client = new ClientSession(setup, (source) => {
+    // A client that has gone needs no notices.
+    if (!isStateless) tellLists(server, source, {resources: hasTools, prompts: hasPrompts}).catch(() => undefined);
+  });
   const use: Use = (context, act) => guarded(sdk, () => client.use(() => learnFacts(server, context, setup), act));
   const call = (one: ClientCall) => use(one.context, (session) => callTool(session, one));
   const callTool = async (session: Session, one: ClientCall) => {
@@ -68,9 +75,14 @@ export function createServer(setup: Setup, parts: ClientParts, isStateless: bool
       : call({name, input, ask: createAsk(server, context), signal: context.mcpReq.signal, context}),
   );
   if (hasTools) addResources(server, use, sources);
+  const subscriptions = hasTools && !isStateless ? addSubscriptions({server, client, use, sources}) : undefined;
   if (hasPrompts) addPrompts(server, use, sources);
   server.setNotificationHandler('notifications/roots/list_changed', () => client.renew());
-  return {server, close: () => client.close(), end: () => client.end()};
+  const close = async (): Promise<void> => {
+    subscriptions?.close();
+    await client.close();
+  };
+  return {server, close, end: () => client.end()};
 }
 
 /** Errors for people reach the client as a sentence. */

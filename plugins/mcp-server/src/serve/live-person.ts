@@ -18,6 +18,9 @@ export interface Line {
 export class LivePerson implements ClientPerson {
   readonly #lines = new Map<string, Line>();
 
+  /** `listsChanged` hears of sources that list something else. */
+  constructor(readonly listsChanged: (source: string) => void = () => undefined) {}
+
   /** Until `act` ends, questions about the call of this id go through `line`. */
   async during<T>(call: string, line: Line, act: () => Promise<T>): Promise<T> {
     this.#lines.set(call, line);

@@ -4,6 +4,7 @@ export interface ClientPerson {
   confirm(question: Question, signal: AbortSignal): Promise<Confirmation>;
   fill(form: SentForm, signal: AbortSignal): Promise<FormReply>;
   show(notice: SentNotice): Promise<boolean>;
+  listsChanged(source: string): void;
 }
 export interface McpClients {
   attach(session: string, person: ClientPerson): Promise<() => void>;
