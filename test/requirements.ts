@@ -1326,6 +1326,10 @@ export const requirements = {
     promise: 'An extension is installed with consent to everything that it brings; what fails changes nothing.',
     source: 'issue 20',
   },
+  'extensions.rollback': {
+    promise: 'The version before an update can be restored, and what the lock names can be installed exactly.',
+    source: 'issue 20',
+  },
   'extensions.rules': {
     promise: 'Rules of extensions, and about extensions, only make things stricter.',
     source: 'issue 20',

@@ -4,7 +4,7 @@ import type {ExtensionSource} from './contract.js';
 import {judgeSource, readSourceRules} from './installed/judge-extensions.js';
 import {openLock} from './live-extensions.js';
 import type {ExtensionLock} from './store/extension-lock.js';
-import {installExtension, type Installed, type Means} from './store/install-extension.js';
+import {installExtension, type Installation, type Installed, type Means} from './store/install-extension.js';
 
 /** A command that changes which extensions there are. */
 export abstract class ExtensionCommand extends KernelCommand {
@@ -12,9 +12,22 @@ export abstract class ExtensionCommand extends KernelCommand {
     return openLock({service: (name) => this.service(name)});
   }
 
+  /** What every change of what is installed needs. */
+  protected async installing(): Promise<Pick<Installation, 'environment' | 'judge' | 'lock' | 'signal'>> {
+    const settings = await this.service('settings');
+    return {
+      lock: await this.lock(),
+      environment: this.kernel.environment,
+      signal: this.host.signal,
+      async judge(name, source) {
+        const refused = judgeSource({name, source}, await readSourceRules(settings));
+        if (refused) throw new KernelError('EXTENSION_REFUSED', refused.sentence);
+      },
+    };
+  }
+
   /** Installs from a source, with the person's consent. */
   protected async install(source: ExtensionSource, isAgreed: boolean, name?: string): Promise<Installed> {
-    const settings = await this.service('settings');
     const means: Means = {
       isAgreed,
       ask: (form) => this.ask(form),
@@ -23,18 +36,7 @@ export abstract class ExtensionCommand extends KernelCommand {
       },
     };
     if (['git', 'npm'].includes(source.type) && !this.jsonEnabled()) this.logToStderr(`Fetching ${source.location} …`);
-    return installExtension({
-      lock: await this.lock(),
-      source,
-      environment: this.kernel.environment,
-      signal: this.host.signal,
-      means,
-      ...(name === undefined ? {} : {name}),
-      async judge(found, from) {
-        const refused = judgeSource({name: found, source: from}, await readSourceRules(settings));
-        if (refused) throw new KernelError('EXTENSION_REFUSED', refused.sentence);
-      },
-    });
+    return installExtension({...(await this.installing()), source, means, ...(name === undefined ? {} : {name})});
   }
 
   protected tellInstalled({name, version, before, isSame}: Installed): void {

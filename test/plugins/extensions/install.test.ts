@@ -145,7 +145,7 @@ describe('an installation', () => {
 });
 
 describe('an update', () => {
-  test('asks only for what is new, and keeps one version [extensions.install]', async () => {
+  test('asks only for what is new, and keeps the version before [extensions.install]', async () => {
     await make('one', {excludeTools: ['a']});
     const first = await install('one');
     expect(await install('one', {answer: () => ({outcome: 'nobody'})})).toMatchObject({isSame: true});
@@ -158,7 +158,7 @@ describe('an update', () => {
     const texts: (string | undefined)[] = [];
     await install('one', {answer: ({text}) => (texts.push(text), yes())});
     expect(texts).toEqual(['+ Starts or reaches the MCP server "far": x\n- Excludes tools: a']);
-    expect(await readdir(join(lock.folder, 'extensions', 'one'))).toHaveLength(1);
+    expect(await readdir(join(lock.folder, 'extensions', 'one'))).toHaveLength(2);
     expect((await lock.read())['one']?.tree).not.toBe(first.tree);
   });
 
@@ -234,7 +234,7 @@ onPosix('killed at any time, it leaves what was installed or the new one [extens
   }
   // What was left is swept by the next installation.
   await install('one', {answer: yes});
-  expect(await readdir(join(lock.folder, 'extensions', 'one'))).toHaveLength(1);
+  expect(await readdir(join(lock.folder, 'extensions', 'one'))).toHaveLength(2);
   expect(await readdir(join(lock.folder, 'extensions'))).toEqual(['one']);
   expect(await readdir(join(lock.folder, 'extensions'))).toEqual(['one']);
 });

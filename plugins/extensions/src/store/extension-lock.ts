@@ -5,13 +5,18 @@ import {KernelError, messageOf} from '@gemini-kernel/kernel';
 import type {ExtensionSource} from '../contract.js';
 import {isTable} from '../manifest/is-table.js';
 
-/** An extension as it was agreed to. */
-export interface LockedExtension {
+/** A version of an extension as it was agreed to. */
+export interface LockedVersion {
   readonly version: string;
   /** Digest of all of its files; names its folder in the store too. */
   readonly tree: string;
   readonly source: ExtensionSource;
   readonly installed: string;
+}
+
+export interface LockedExtension extends LockedVersion {
+  /** The version before, whose files are kept. */
+  readonly previous?: LockedVersion;
 }
 
 export type LockedExtensions = Readonly<Record<string, LockedExtension>>;
@@ -28,7 +33,7 @@ export class ExtensionLock {
     this.file = join(folder, 'extensions.lock.json');
   }
 
-  folderOf(name: string, {tree}: Pick<LockedExtension, 'tree'>): string {
+  folderOf(name: string, {tree}: Pick<LockedVersion, 'tree'>): string {
     return join(this.folder, 'extensions', name, tree.slice(0, 40));
   }
 
@@ -65,7 +70,12 @@ export class ExtensionLock {
 }
 
 function checkEntry(name: string, entry: unknown): void {
-  const {version, tree, source} = isTable(entry) ? entry : {};
-  const isWhole = NAME.test(name) && typeof version === 'string' && typeof tree === 'string' && DIGEST.test(tree);
-  if (!isWhole || !isTable(source)) throw new Error(`its entry ${JSON.stringify(name)} is damaged`);
+  const previous = isTable(entry) ? entry['previous'] : undefined;
+  if (!NAME.test(name) || !isVersion(entry) || !(previous === undefined || isVersion(previous)))
+    throw new Error(`its entry ${JSON.stringify(name)} is damaged`);
+}
+
+function isVersion(value: unknown): boolean {
+  const {version, tree, source} = isTable(value) ? value : {};
+  return typeof version === 'string' && typeof tree === 'string' && DIGEST.test(tree) && isTable(source);
 }
