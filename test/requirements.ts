@@ -1328,6 +1328,10 @@ export const requirements = {
     promise: 'An extension is installed with consent to everything that it brings; what fails changes nothing.',
     source: 'issue 20',
   },
+  'extensions.rollback': {
+    promise: 'The version before an update can be restored, and what the lock names can be installed exactly.',
+    source: 'issue 20',
+  },
   'extensions.rules': {
     promise: 'Rules of extensions, and about extensions, only make things stricter.',
     source: 'issue 20',
@@ -1346,10 +1350,6 @@ export const requirements = {
   },
   'extensions.frozen': {
     promise: 'With --frozen only extensions that are pinned by content are used, and none is installed.',
-    source: 'issue 20',
-  },
-  'extensions.rollback': {
-    promise: 'The version of an extension before an update can be used again, with the files that were agreed to.',
     source: 'issue 20',
   },
   'extensions.updates': {

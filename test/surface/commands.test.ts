@@ -59,7 +59,10 @@ const commands = {
   'extensions:config': {args: ['name', '[setting]'], flags: {value: 'text', unset: 'yes'}},
   'extensions:disable': {args: ['name'], flags: {scope: 'user | workspace'}},
   'extensions:enable': {args: ['name'], flags: {scope: 'user | workspace'}},
-  'extensions:install': {args: ['source'], flags: {ref: 'text', consent: 'yes', 'auto-update': 'yes'}},
+  'extensions:install': {
+    args: ['[source]'],
+    flags: {ref: 'text', consent: 'yes', frozen: 'yes', 'auto-update': 'yes'},
+  },
   'extensions:link': {args: ['path'], flags: {consent: 'yes'}},
   'extensions:list': {args: [], flags: {used: 'yes'}},
   'extensions:new': {args: ['path', '[template]'], flags: {}},

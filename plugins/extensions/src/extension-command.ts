@@ -16,10 +16,23 @@ export abstract class ExtensionCommand extends KernelCommand {
     return openLock({service: (name) => this.service(name)});
   }
 
+  /** What every change of what is installed needs. */
+  protected async installing(): Promise<Pick<Installation, 'environment' | 'judge' | 'lock' | 'signal'>> {
+    const settings = await this.service('settings');
+    return {
+      lock: await this.lock(),
+      environment: this.kernel.environment,
+      signal: this.host.signal,
+      async judge(name, source) {
+        const refused = judgeSource({name, source}, await readSourceRules(settings));
+        if (refused) throw new KernelError('EXTENSION_REFUSED', refused.sentence);
+      },
+    };
+  }
+
   /** Installs from a source, with the person's consent. */
   protected async install(source: ExtensionSource, {isAgreed, ...wanted}: Wanted): Promise<Installed> {
-    const settings = await this.service('settings');
-    if ((await settings.get('plugins.frozen')) === true)
+    if ((await (await this.service('settings')).get('plugins.frozen')) === true)
       throw new KernelError('EXTENSION_REFUSED', 'With --frozen nothing is installed: only what is locked is used.', {
         hint: 'Leave out --frozen, or set plugins.frozen to false.',
       });
@@ -31,18 +44,7 @@ export abstract class ExtensionCommand extends KernelCommand {
       },
     };
     if (['git', 'npm'].includes(source.type) && !this.jsonEnabled()) this.logToStderr(`Fetching ${source.location} …`);
-    return installExtension({
-      lock: await this.lock(),
-      source,
-      environment: this.kernel.environment,
-      signal: this.host.signal,
-      means,
-      ...wanted,
-      async judge(found, from) {
-        const refused = judgeSource({name: found, source: from}, await readSourceRules(settings));
-        if (refused) throw new KernelError('EXTENSION_REFUSED', refused.sentence);
-      },
-    });
+    return installExtension({...(await this.installing()), source, means, ...wanted});
   }
 
   protected tellInstalled({name, version, before, isSame}: Installed): void {

@@ -73,8 +73,6 @@ describe('an installation', () => {
         'GEMINI.md': 'x',
         'commands/git/commit.toml': 'prompt = "x"',
         'skills/a/SKILL.md': 'x',
-        'skills/catalog.md': 'no skill',
-        'skills/notes/style.md': 'no skill',
         'hooks/hooks.json': '{"hooks": {"BeforeTool": [{"hooks": [{"type": "command", "command": "rm -rf /"}]}]}}',
         'policies/a.toml': '',
         'agents/b.md': '',
@@ -236,7 +234,7 @@ onPosix('killed at any time, it leaves what was installed or the new one [extens
   }
   // What was left is swept by the next installation.
   await install('one', {answer: yes});
-  expect((await readdir(join(lock.folder, 'extensions', 'one'))).length).toBeLessThanOrEqual(2);
+  expect(await readdir(join(lock.folder, 'extensions', 'one'))).toHaveLength(2);
   expect(await readdir(join(lock.folder, 'extensions'))).toEqual(['one']);
   expect(await readdir(join(lock.folder, 'extensions'))).toEqual(['one']);
 });

@@ -5,7 +5,7 @@ import {KernelError, messageOf} from '@gemini-kernel/kernel';
 import type {ExtensionSource} from '../contract.js';
 import {isTable} from '../manifest/is-table.js';
 
-/** One version of an extension, as it was agreed to. */
+/** A version of an extension as it was agreed to. */
 export interface LockedVersion {
   readonly version: string;
   /** Digest of all of its files; names its folder in the store too. */
@@ -15,8 +15,8 @@ export interface LockedVersion {
 }
 
 export interface LockedExtension extends LockedVersion {
-  /** The version before, which stays in the store. */
-  readonly before?: LockedVersion;
+  /** The version before, whose files are kept. */
+  readonly previous?: LockedVersion;
   /** Whether updates that bring nothing new are installed unasked. */
   readonly autoUpdate?: true;
 }
@@ -72,17 +72,12 @@ export class ExtensionLock {
 }
 
 function checkEntry(name: string, entry: unknown): void {
-  const before = isTable(entry) ? entry['before'] : undefined;
-  if (!NAME.test(name) || !isVersion(entry) || (before !== undefined && !isVersion(before)))
+  const previous = isTable(entry) ? entry['previous'] : undefined;
+  if (!NAME.test(name) || !isVersion(entry) || !(previous === undefined || isVersion(previous)))
     throw new Error(`its entry ${JSON.stringify(name)} is damaged`);
 }
 
 function isVersion(value: unknown): boolean {
   const {version, tree, source} = isTable(value) ? value : {};
   return typeof version === 'string' && typeof tree === 'string' && DIGEST.test(tree) && isTable(source);
-}
-
-/** A version without what belongs to its entry. */
-export function oneVersion({version, tree, source, installed}: LockedVersion): LockedVersion {
-  return {version, tree, source, installed};
 }

@@ -1,15 +1,12 @@
-import {mkdtemp, readdir, rename, rm} from 'node:fs/promises';
 import {join} from 'node:path';
-import {makePrivateFolder} from '@gemini-kernel/files';
-import {isHeld, takeLock} from '@gemini-kernel/files/writing';
-import {KernelError, messageOf, type Environment, type Form, type FormAnswer} from '@gemini-kernel/kernel';
+import {KernelError, type Environment, type Form, type FormAnswer} from '@gemini-kernel/kernel';
 import {hashTree} from '@gemini-kernel/admission';
 import type {Brought, ExtensionSource} from '../contract.js';
 import {describeBrought} from '../manifest/describe-brought.js';
 import {readManifest, type Manifest} from '../manifest/read-manifest.js';
 import {compareConsent, describeConsent, describeSource} from './describe-consent.js';
-import {oneVersion, type ExtensionLock, type LockedExtension, type LockedVersion} from './extension-lock.js';
-import {keepVersions} from './keep-versions.js';
+import type {ExtensionLock, LockedExtension} from './extension-lock.js';
+import {isIntact, place, sweep, withWork} from './extension-store.js';
 import {obtainSource} from './obtain-source.js';
 
 /** How the person can agree. */
@@ -45,29 +42,13 @@ export interface Installed {
   readonly isSame: boolean;
 }
 
-const WORK = '.new-';
-/** How long another installation is waited for. */
-const PATIENCE_MS = 60_000;
-
 /**
  * Fetches, checks, asks, and then makes it count by replacing the lock. Whatever fails or is killed before that leaves
  * what was installed as it was. Throws KernelError EXTENSION_INVALID, EXTENSION_REFUSED, EXTENSION_UNREACHABLE or
  * EXTENSION_UNWRITABLE.
  */
-export async function installExtension(installation: Installation): Promise<Installed> {
-  const {lock} = installation;
-  return withLock(installation, async () => {
-    const store = join(lock.folder, 'extensions');
-    // What killed installations left: only one works here at a time.
-    for (const left of await readdir(store))
-      if (left.startsWith(WORK)) await rm(join(store, left), {recursive: true, force: true});
-    const work = await mkdtemp(join(store, WORK));
-    try {
-      return await installFrom(installation, work);
-    } finally {
-      await rm(work, {recursive: true, force: true});
-    }
-  });
+export function installExtension(installation: Installation): Promise<Installed> {
+  return withWork(installation, (work) => installFrom(installation, work));
 }
 
 async function installFrom(installation: Installation, work: string): Promise<Installed> {
@@ -86,26 +67,24 @@ async function installFrom(installation: Installation, work: string): Promise<In
   const brings = await describeBrought(folder, manifest);
   const isSame = before?.tree === tree;
   if (!isSame) await agree({manifest, source, brings, before: await oldLines(lock, manifest.name, before)}, means);
-  const entry = nextEntry({version: manifest.version, tree, source, installed: now()}, before, installation.autoUpdate);
+  const entry = {
+    ...{version: manifest.version, tree, source, installed: new Date().toISOString()},
+    ...previousOf(before, isSame),
+    ...((installation.autoUpdate ?? before?.autoUpdate) ? {autoUpdate: true as const} : {}),
+  };
   await place(lock, manifest.name, entry, folder);
   await lock.write({...locked, [manifest.name]: entry});
-  await keepVersions(lock, manifest.name, entry);
+  await sweep(lock, manifest.name, entry);
   const {name, version} = manifest;
   return {name, version, source, tree, brings, isSame, ...(before ? {before: before.version} : {})};
 }
 
-function now(): string {
-  return new Date().toISOString();
-}
-
-/** A version and the one before it, which the same files do not replace. */
-function nextEntry(
-  version: LockedVersion,
-  last: LockedExtension | undefined,
-  autoUpdate = last?.autoUpdate === true,
-): LockedExtension {
-  const before = last && last.tree !== version.tree ? oneVersion(last) : last?.before;
-  return {...version, ...(before ? {before} : {}), ...(autoUpdate ? {autoUpdate} : {})};
+/** What `rollback` returns to. */
+function previousOf(before: LockedExtension | undefined, isSame: boolean): Pick<LockedExtension, 'previous'> {
+  if (!before) return {};
+  const {previous, autoUpdate: _, ...current} = before;
+  if (!isSame) return {previous: current};
+  return previous ? {previous} : {};
 }
 
 interface Subject {
@@ -123,6 +102,8 @@ async function oldLines(
 ): Promise<readonly string[] | undefined> {
   if (!before) return undefined;
   const folder = lock.folderOf(name, before);
+  // Files that were changed since are not what was agreed to.
+  if (!isIntact(folder, before.tree)) return undefined;
   const reading = await readManifest(folder);
   return 'manifest' in reading ? describeConsent(await describeBrought(folder, reading.manifest)) : undefined;
 }
@@ -163,46 +144,6 @@ function consentForm(
       },
     ],
   };
-}
-
-async function place(lock: ExtensionLock, name: string, entry: LockedExtension, folder: string): Promise<void> {
-  const target = lock.folderOf(name, entry);
-  await makePrivateFolder(join(target, '..'));
-  if (isThere(target, entry.tree)) return;
-  // What lies there was changed since.
-  await rm(target, {recursive: true, force: true});
-  await rename(folder, target);
-}
-
-function isThere(folder: string, tree: string): boolean {
-  try {
-    return hashTree(folder) === tree;
-  } catch {
-    return false;
-  }
-}
-
-/** Runs something while no other process changes the lock or the store. */
-export async function withLock<T>(
-  {lock, signal}: Pick<Installation, 'lock' | 'signal'>,
-  act: () => Promise<T>,
-): Promise<T> {
-  const store = join(lock.folder, 'extensions');
-  try {
-    await makePrivateFolder(store);
-  } catch (error) {
-    throw new KernelError('EXTENSION_UNWRITABLE', `Cannot write to ${store}: ${messageOf(error)}.`);
-  }
-  const taken = await takeLock(join(store, '.lock'), {signal, patienceMs: PATIENCE_MS});
-  if (!isHeld(taken))
-    throw new KernelError('EXTENSION_UNWRITABLE', 'Another process is installing an extension.', {
-      hint: 'Wait until it has ended, and try again.',
-    });
-  try {
-    return await act();
-  } finally {
-    await taken.release();
-  }
 }
 
 function invalid(source: ExtensionSource, clause: string): KernelError {

@@ -1,32 +1,41 @@
 import {KernelError} from '@gemini-kernel/kernel';
-import {verifyTree} from '@gemini-kernel/admission/start';
-import {oneVersion, type ExtensionLock} from './extension-lock.js';
-import {withLock} from './install-extension.js';
+import {isIntact, withLock} from './extension-store.js';
+import type {Installation} from './install-extension.js';
 
 export interface RolledBack {
   readonly name: string;
   readonly version: string;
+  /** The version that was in use until now; a second rollback returns to it. */
   readonly before: string;
 }
 
+type Rollback = Pick<Installation, 'judge' | 'lock' | 'signal'>;
+
 /**
- * Uses the version before again, whose files a person agreed to; rolling back twice changes nothing. Throws KernelError
- * EXTENSION_INVALID where there is none, or its files have changed.
+ * Returns to the version before the last update. You agreed to both, so nothing is asked. Throws KernelError
+ * EXTENSION_UNKNOWN, EXTENSION_INVALID when its files were changed, EXTENSION_REFUSED or EXTENSION_UNWRITABLE.
  */
-export async function rollBack(lock: ExtensionLock, name: string, signal: AbortSignal): Promise<RolledBack> {
+export function rollBack(name: string, {lock, signal, judge}: Rollback): Promise<RolledBack> {
   return withLock({lock, signal}, async () => {
     const locked = await lock.read();
     const entry = locked[name];
-    const before = entry?.before;
-    if (!entry || !before)
-      throw new KernelError('EXTENSION_INVALID', `There is no earlier version of the extension "${name}".`, {
-        hint: '`gemini extensions install <source> --ref <ref>` installs any version of a repository.',
+    if (!entry?.previous)
+      throw new KernelError('EXTENSION_UNKNOWN', `There is no earlier version of the extension "${name}".`, {
+        hint: 'An update keeps the version before it; `gemini extensions list` shows what is installed.',
       });
-    const fault = await verifyTree({root: lock.folderOf(name, before), tree: before.tree});
-    if (fault !== undefined)
-      throw new KernelError('EXTENSION_INVALID', `${name} ${before.version} cannot be used again: ${fault}.`);
     // An update that was undone must not come back unasked.
-    await lock.write({...locked, [name]: {...oneVersion(before), before: oneVersion(entry)}});
-    return {name, version: before.version, before: entry.version};
+    const {previous, autoUpdate: _, ...current} = entry;
+    const folder = lock.folderOf(name, previous);
+    if (!isIntact(folder, previous.tree))
+      throw new KernelError(
+        'EXTENSION_INVALID',
+        `The files of ${name} ${previous.version} in ${folder} were changed.`,
+        {
+          hint: `Install that version again: \`gemini extensions install ${previous.source.location}\`.`,
+        },
+      );
+    await judge(name, previous.source);
+    await lock.write({...locked, [name]: {...previous, previous: current}});
+    return {name, version: previous.version, before: current.version};
   });
 }

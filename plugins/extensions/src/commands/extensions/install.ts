@@ -2,6 +2,7 @@ import {Args, Flags} from '@oclif/core';
 import {KernelError} from '@gemini-kernel/kernel';
 import {ExtensionCommand} from '../../extension-command.js';
 import type {Installed} from '../../store/install-extension.js';
+import {installLocked, type InstalledFromLock} from '../../store/install-locked.js';
 import {parseSource} from '../../store/parse-source.js';
 
 export default class ExtensionsInstall extends ExtensionCommand {
@@ -15,25 +16,31 @@ export default class ExtensionsInstall extends ExtensionCommand {
     '<%= config.bin %> <%= command.id %> npm:@example/extension@1.2.0',
     '<%= config.bin %> <%= command.id %> github:owner/repository --ref v1.2.0',
     '<%= config.bin %> <%= command.id %> https://example.com/extension.git --consent',
+    '<%= config.bin %> <%= command.id %> --frozen',
   ];
   static override args = {
     source: Args.string({
       description: 'A folder, an archive, npm:<package>, an address that git can fetch, or github:owner/repository.',
-      required: true,
       ignoreStdin: true,
     }),
   };
   static override flags = {
     ref: Flags.string({description: 'The branch, tag or commit to install.'}),
     consent: Flags.boolean({description: 'Agree to what it brings without a question.'}),
+    frozen: Flags.boolean({description: 'Install exactly what the lock names, and nothing else.'}),
     'auto-update': Flags.boolean({
       description: 'Install later versions without a question, unless they bring something new.',
       allowNo: true,
     }),
   };
 
-  async run(): Promise<Installed> {
+  async run(): Promise<Installed | {readonly extensions: readonly InstalledFromLock[]}> {
     const {args, flags} = await this.parse(ExtensionsInstall);
+    if (flags.frozen && args.source === undefined) return this.#installLocked();
+    if (flags.frozen || args.source === undefined)
+      throw new KernelError('EXTENSION_INVALID', 'Name one source, or give --frozen and no source.', {
+        hint: '`gemini extensions install --frozen` installs what the lock names.',
+      });
     const source = await parseSource(args.source, flags.ref, this.kernel.environment.cwd);
     const autoUpdate = flags['auto-update'];
     if (autoUpdate && source.type !== 'git')
@@ -47,5 +54,13 @@ export default class ExtensionsInstall extends ExtensionCommand {
     if (wanted.length > 0 && !installed.isSame)
       this.logToStderr(`It needs ${wanted.join(', ')}: \`gemini extensions config ${installed.name}\`.`);
     return installed;
+  }
+
+  async #installLocked(): Promise<{readonly extensions: readonly InstalledFromLock[]}> {
+    const extensions = await installLocked(await this.installing());
+    for (const {name, version, isSame} of extensions)
+      this.log(`${name} ${version} is installed${isSame ? ' already' : ''}.`);
+    if (extensions.length === 0) this.log('The lock names no extension.');
+    return {extensions};
   }
 }

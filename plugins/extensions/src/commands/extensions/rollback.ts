@@ -1,13 +1,12 @@
 import {Args} from '@oclif/core';
 import {ExtensionCommand} from '../../extension-command.js';
-import {findExtension} from '../../find-extension.js';
 import {rollBack, type RolledBack} from '../../store/roll-back.js';
 
 export default class ExtensionsRollback extends ExtensionCommand {
-  static override summary = 'Use the version of an extension that was installed before.';
+  static override summary = 'Return to the version of an extension before its last update.';
   static override description =
-    'The store keeps one earlier version of each extension. Its files are checked against the digest that was agreed ' +
-    'to. Automatic updates of the extension are switched off.';
+    "The files of that version were kept; they are checked, and the administrator's rules too, before anything " +
+    'changes. A second rollback returns to the newer version. Automatic updates of the extension are switched off.';
   static override examples = ['<%= config.bin %> <%= command.id %> github'];
   static override args = {
     name: Args.string({description: 'Name of the extension.', required: true, ignoreStdin: true}),
@@ -15,9 +14,8 @@ export default class ExtensionsRollback extends ExtensionCommand {
 
   async run(): Promise<RolledBack> {
     const {args} = await this.parse(ExtensionsRollback);
-    const {name} = findExtension(await (await this.service('extensions')).list(), args.name);
-    const done = await rollBack(await this.lock(), name, this.host.signal);
-    this.log(`${name} ${done.before} is now ${done.version}, from the next start on.`);
-    return done;
+    const rolledBack = await rollBack(args.name, await this.installing());
+    this.log(`${rolledBack.name} ${rolledBack.before} is now ${rolledBack.version}.`);
+    return rolledBack;
   }
 }

@@ -6,7 +6,7 @@ import {ExtensionCommand} from '../../extension-command.js';
 import {findExtension} from '../../find-extension.js';
 import {Enablement} from '../../installed/enablement.js';
 import {removeLink} from '../../installed/link-extension.js';
-import {withLock} from '../../store/install-extension.js';
+import {withLock} from '../../store/extension-store.js';
 
 export default class ExtensionsUninstall extends ExtensionCommand {
   static override summary = 'Remove an extension.';
