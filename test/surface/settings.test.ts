@@ -32,7 +32,7 @@ test('the settings have this many keys in these groups [surface.pinned]', async 
     extensions: 3,
     general: 23,
     hooks: 11,
-    hooksConfig: 3,
+    hooksConfig: 4,
     ide: 2,
     mcp: 4,
     mcpServers: 1,

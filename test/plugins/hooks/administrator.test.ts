@@ -72,3 +72,19 @@ test('a hook that a person has too, to fail open, stays that of the administrato
   const hooks = {user: {BeforeTool: one('guard', {failure: 'open'})}, system: {BeforeTool: one('guard')}};
   expect(await read({hooks})).toEqual(['guard system closed']);
 });
+
+test.each([
+  ['system', ['mine user closed off', 'theirs system closed']],
+  ['user', ['mine user closed off', 'theirs system closed']],
+  ['workspace', ['mine user closed', 'theirs system closed']],
+])(
+  "with hooksConfig.managedOnly of %s only the administrator's run, or not [hooking.layers]",
+  async (layer, expected) => {
+    const hooks = {user: {BeforeTool: one('mine')}, system: {BeforeTool: one('theirs')}};
+    expect(await read({hooks, 'hooksConfig.managedOnly': {[layer]: true}})).toEqual(expected);
+    expect(await read({hooks, 'hooksConfig.managedOnly': {system: true, user: false}})).toEqual([
+      'mine user closed off',
+      'theirs system closed',
+    ]);
+  },
+);

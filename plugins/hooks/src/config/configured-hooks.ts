@@ -123,6 +123,11 @@ async function readSwitches(
     const [enabled, disabled] = await Promise.all([get('hooksConfig.enabled'), get('hooksConfig.disabled')]);
     return [enabled !== false, new Set(Array.isArray(disabled) ? disabled : [])];
   };
+  // A project could switch off the guards of the person with it.
+  const only = await Promise.all([
+    settings.getApart('hooksConfig.managedOnly'),
+    settings.getManaged('hooksConfig.managedOnly'),
+  ]);
   const [all, apart, managed] = await Promise.all([
     read((key) => settings.get(key)),
     read((key) => settings.getApart(key)),
@@ -130,6 +135,8 @@ async function readSwitches(
   ]);
   return (hook) => {
     const [isOn, disabled] = hook.isManaged ? managed : hook.layer === 'workspace' ? all : apart;
+    if (!hook.isManaged && only.includes(true))
+      return {reason: 'off', sentence: "Only the administrator's hooks run (setting hooksConfig.managedOnly)."};
     if (!isOn) return {reason: 'off', sentence: 'Hooks are switched off (setting hooksConfig.enabled).'};
     if (disabled.has(hook.name) || disabled.has(hook.command))
       return {reason: 'disabled', sentence: 'This hook is disabled (setting hooksConfig.disabled).'};

@@ -2,7 +2,7 @@ import {Args, Flags} from '@oclif/core';
 import {KernelError, messageOf} from '@gemini-kernel/kernel';
 import {KernelCommand} from '@gemini-kernel/command';
 import type {HookTrial} from '../../contract.js';
-import {isEvent} from '../../events.js';
+import {events, isEvent} from '../../events.js';
 import {findHooks} from '../../find-hook.js';
 import {isTable} from '../../is-table.js';
 import {selectHooks} from '../../match.js';
@@ -31,7 +31,9 @@ export default class HooksTest extends KernelCommand {
     const {args, flags} = await this.parse(HooksTest);
     const hooks = await this.service('hooks');
     if (flags.event !== undefined && !isEvent(flags.event))
-      throw new KernelError('HOOK_UNKNOWN', `There is no event ${JSON.stringify(flags.event)}.`);
+      throw new KernelError('HOOK_UNKNOWN', `There is no event ${JSON.stringify(flags.event)}.`, {
+        hint: `Events: ${Object.keys(events).join(', ')}.`,
+      });
     const found = findHooks(await hooks.list(), args.hook);
     const hook = found.find(({event}) => event === (flags.event ?? event));
     if (!hook || !isEvent(hook.event))
