@@ -92,6 +92,8 @@ export interface ContextSource {
  */
 export interface MentionSource {
   resolve(text: string, signal: AbortSignal): Promise<readonly PromptPart[] | undefined>;
+  /** What a mention can be that begins with the text. */
+  complete?(text: string, signal: AbortSignal): Promise<readonly string[]>;
 }
 
 /** A command that you can type in a conversation, as `/words`. */
@@ -123,6 +125,6 @@ export interface SlashCommands {
   find(line: string): Promise<SlashCommand | undefined>;
   /** Runs the command of a source. Throws COMMAND_INPUT_INVALID, COMMAND_FAILED and the errors of the source. */
   run(line: string, signal: AbortSignal): Promise<CommandOutcome>;
-  /** Completes an argument of a sourced command; undefined when the line does not end with one. */
+  /** Completes an argument of a sourced command, or `@text` of a prompt; undefined when the line ends otherwise. */
   complete(line: string, signal: AbortSignal): Promise<ArgumentCompletion | undefined>;
 }

@@ -97,7 +97,7 @@ export interface Conversations {
   send(of: string, line: Line, act?: () => Promise<void>): Promise<LineEnd>;
   /** The slash commands. `sources:changed` announces when to ask again. */
   commands(of: string): Promise<readonly SlashCommand[]>;
-  /** Completes an argument of a sourced command; undefined when the line does not end with one. */
+  /** Completes an argument of a sourced command, or `@text` of a prompt; undefined when the line ends otherwise. */
   complete(of: string, line: string, signal: AbortSignal): Promise<ArgumentCompletion | undefined>;
   /** Removes the waiting lines, or one of them, and gives them. */
   unqueue(of: string, line?: string): Promise<readonly SentLine[]>;

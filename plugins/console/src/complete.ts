@@ -1,4 +1,5 @@
 import type {ArgumentCompletion, SlashCommand} from '@gemini-kernel/plugin-agent/contract';
+import {setTimeout as delay} from 'node:timers/promises';
 import {listPaths, searchFiles, type FilePlaces, type FileSearch} from './find-files.js';
 
 /** The possible replacements of the text from `from` up to the cursor. */
@@ -14,6 +15,8 @@ export interface CommandPlaces {
   complete(line: string, signal: AbortSignal): Promise<ArgumentCompletion | undefined>;
 }
 
+/** How long what is no file is waited for. */
+const OTHERS_MS = 500;
 /** Characters that end an `@path`, unless a backslash precedes them. */
 const SPECIAL = /[\s,;!?()[\]{}\\"']/g;
 
@@ -28,8 +31,12 @@ export async function findCompletion(
   const isSlash = /^\s*\/[^\s/]*(?:\s|$)/.test(before);
   if (at && !isSlash) {
     const typed = at[1] ?? '';
-    const found = await searchFiles(unescape(typed), places, search);
-    return {from: before.length - typed.length, typed, candidates: found.map(escapePath)};
+    const [others, found] = await Promise.all([
+      orNone(completeOthers(before, typed, commands, search.signal)),
+      searchFiles(unescape(typed), places, search),
+    ]);
+    const candidates = [...others, ...found.map(escapePath)];
+    return {from: before.length - typed.length, typed, candidates};
   }
   if (!isSlash) return {from: before.length, typed: '', candidates: []};
   const known = await commands.list();
@@ -37,6 +44,22 @@ export async function findCompletion(
   const argument = await commands.complete(before, search.signal);
   if (argument) return {from: before.length - argument.typed.length, ...argument};
   return completeCommand(before, known, places, search.signal);
+}
+
+/** What `@text` can name beside files. */
+async function completeOthers(
+  before: string,
+  typed: string,
+  commands: CommandPlaces,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const found = await commands.complete(before, signal).catch(() => undefined);
+  return found?.typed === typed ? found.candidates : [];
+}
+
+/** Files do not wait for a server that is slow. */
+function orNone(others: Promise<readonly string[]>): Promise<readonly string[]> {
+  return Promise.race([others, delay(OTHERS_MS, [], {ref: false})]);
 }
 
 async function completeCommand(

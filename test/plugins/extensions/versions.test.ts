@@ -30,7 +30,7 @@ class Repository {
 
   async release(version: string, manifest: object = {}): Promise<void> {
     await writeFiles(this.folder, extension({name: 'one', version, ...manifest}));
-    this.#git('init', '--quiet', '--initial-branch=main');
+    this.#git('init', '--quiet');
     this.#git('add', '.');
     this.#git('commit', '--quiet', '-m', version);
   }

@@ -10,6 +10,7 @@ import type {
 } from '../contract.js';
 import {splitWords} from '../slash-line.js';
 import {findJoined, joinCommands, type JoinedCommand} from './join-commands.js';
+import {completeMention} from './complete-mention.js';
 import {argumentAtEnd, readArguments} from './read-arguments.js';
 import {commandItem} from './sourced-items.js';
 
@@ -58,6 +59,7 @@ export class LiveSlashCommands implements SlashCommands {
   }
 
   async complete(line: string, signal: AbortSignal): Promise<ArgumentCompletion | undefined> {
+    if (!/^\s*\//.test(line)) return orAborted(completeMention(this.context, line, signal), signal);
     const called = await this.#call(line);
     if (!called?.shown.arguments || !/\s/.test(line.trimStart())) return undefined;
     const {source, shown, text} = called;

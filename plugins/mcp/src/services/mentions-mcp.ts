@@ -6,8 +6,12 @@ import {READ_RESOURCE} from '../offers/resource-tools.js';
 export default provide('mentions:mcp', {
   version: '1.0.0',
   scope: 'session',
-  methods: ['resolve'],
+  methods: ['complete', 'resolve'],
   create: ({service, tools}): MentionSource => ({
+    async complete() {
+      const listed = await (await service('mcp')).resources();
+      return listed.flatMap(({server, uri, isTemplate}) => (isTemplate ? [] : [`${server}:${uri}`])).sort();
+    },
     async resolve(text, signal) {
       const at = text.indexOf(':');
       if (at <= 0) return undefined;

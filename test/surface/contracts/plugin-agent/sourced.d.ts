@@ -57,6 +57,7 @@ export interface ContextSource {
 }
 export interface MentionSource {
   resolve(text: string, signal: AbortSignal): Promise<readonly PromptPart[] | undefined>;
+  complete?(text: string, signal: AbortSignal): Promise<readonly string[]>;
 }
 export interface SlashCommand {
   readonly words: readonly string[];
