@@ -32,7 +32,7 @@ export abstract class ExtensionCommand extends KernelCommand {
 
   /** Installs from a source, with the person's consent. */
   protected async install(source: ExtensionSource, {isAgreed, ...wanted}: Wanted): Promise<Installed> {
-    if ((await (await this.service('settings')).get('plugins.frozen')) === true)
+    if ((await (await this.service('settings')).getApart('plugins.frozen')) === true)
       throw new KernelError('EXTENSION_REFUSED', 'With --frozen nothing is installed: only what is locked is used.', {
         hint: 'Leave out --frozen, or set plugins.frozen to false.',
       });

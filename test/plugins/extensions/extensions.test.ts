@@ -239,3 +239,16 @@ test.each([
   const [found] = await (await kernel.service('extensions')).list();
   expect({state: found?.state, unused: found?.unused}).toEqual({state: 'bundled', unused});
 });
+
+test.each([
+  [{extensions: {only: ['none']}}],
+  [{plugins: {frozen: true}}],
+  [{security: {allowedExtensions: ['^nothing$']}}],
+  [{admin: {extensions: {enabled: false}}}],
+])("a project that says %j does not switch off a person's extension [extensions.enabled]", async (settings) => {
+  await using kernel = await startWith(shared('guard', extension({name: 'guard'})), {
+    files: {'.gemini/settings.json': JSON.stringify(settings)},
+  });
+  const [found] = await (await kernel.service('extensions')).list();
+  expect({name: found?.name, unused: found?.unused}).toEqual({name: 'guard', unused: undefined});
+});

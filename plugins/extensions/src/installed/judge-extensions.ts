@@ -9,16 +9,19 @@ export interface Choice {
   isEnabled(name: string, cwd: string): boolean;
 }
 
-/** Why extensions that could be used are not: by the administrator, by a flag, or by the person. */
+/**
+ * Why extensions that could be used are not: by the administrator, by a flag, or by the person. What a project says
+ * does not count: an extension may guard.
+ */
 export async function judgeExtensions(
   found: readonly FoundExtension[],
-  settings: Pick<Settings, 'get'>,
+  settings: Pick<Settings, 'getApart'>,
   choice: Choice,
 ): Promise<readonly FoundExtension[]> {
   const [rules, only, frozen] = await Promise.all([
     readSourceRules(settings),
-    settings.get('extensions.only'),
-    settings.get('plugins.frozen'),
+    settings.getApart('extensions.only'),
+    settings.getApart('plugins.frozen'),
   ]);
   const chosen = textsOf(only).map((name) => name.toLowerCase());
   const judge = (one: FoundExtension): Judged =>
@@ -39,11 +42,11 @@ export interface SourceRules {
   readonly blockGit: boolean;
 }
 
-export async function readSourceRules(settings: Pick<Settings, 'get'>): Promise<SourceRules> {
+export async function readSourceRules(settings: Pick<Settings, 'getApart'>): Promise<SourceRules> {
   const [isOn, allowed, blockGit] = await Promise.all([
-    settings.get('admin.extensions.enabled'),
-    settings.get('security.allowedExtensions'),
-    settings.get('security.blockGitExtensions'),
+    settings.getApart('admin.extensions.enabled'),
+    settings.getApart('security.allowedExtensions'),
+    settings.getApart('security.blockGitExtensions'),
   ]);
   return {isOn: isOn !== false, allowed: textsOf(allowed), blockGit: blockGit === true};
 }

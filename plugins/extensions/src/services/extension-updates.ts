@@ -15,7 +15,7 @@ export default provide('extension-updates', {
       if (!session.interactive || names('installs').length === 0) return;
       const settings = await service('settings');
       const [isOn, isFrozen] = await Promise.all(
-        ['general.enableAutoUpdate', 'plugins.frozen'].map((key) => settings.get(key)),
+        ['general.enableAutoUpdate', 'plugins.frozen'].map((key) => settings.getApart(key)),
       );
       if (isOn === false || isFrozen === true) return;
       const {autoUpdate} = await import('../store/auto-update.js');
