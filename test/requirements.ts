@@ -1093,6 +1093,10 @@ export const requirements = {
     promise: "Rules of a bundle that an administrator applied are the administrator's.",
     source: 'issue 6',
   },
+  'install.programs': {
+    promise: 'git and npm of the person run, and no program of that name in what was fetched.',
+    source: 'issue 20',
+  },
   'install.private': {
     promise: "Private registries are asked with the person's own npm configuration and tokens.",
     source: 'issue 6',

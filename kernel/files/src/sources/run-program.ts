@@ -1,7 +1,7 @@
 import {spawn} from 'node:child_process';
 import {constants} from 'node:fs';
 import {access, stat} from 'node:fs/promises';
-import {delimiter, dirname, join} from 'node:path';
+import {delimiter, dirname, isAbsolute, join} from 'node:path';
 import {execPath} from 'node:process';
 
 export type ProgramName = 'git' | 'npm';
@@ -69,7 +69,8 @@ async function findProgram(name: ProgramName, {platform, variables, missing}: Pr
   const isWindows = platform === 'win32';
   const path =
     Object.entries(variables).find(([key]) => key === 'PATH' || (isWindows && key.toUpperCase() === 'PATH'))?.[1] ?? '';
-  for (const folder of path.split(delimiter).filter((one) => one !== '')) {
+  // A relative folder of PATH would be looked up in what was fetched.
+  for (const folder of path.split(delimiter).filter((one) => isAbsolute(one))) {
     const file = join(folder, isWindows ? `${name}.${name === 'npm' ? 'cmd' : 'exe'}` : name);
     if (!(await isProgram(file))) continue;
     if (!isWindows || name === 'git') return [file];
