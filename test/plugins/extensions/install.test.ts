@@ -238,3 +238,20 @@ onPosix('killed at any time, it leaves what was installed or the new one [extens
   expect(await readdir(join(lock.folder, 'extensions'))).toEqual(['one']);
   expect(await readdir(join(lock.folder, 'extensions'))).toEqual(['one']);
 });
+
+test('nothing is fetched from a source that rules refuse [extensions.install]', async () => {
+  await make('one');
+  const asked: string[] = [];
+  const refused = new Error('Not allowed.');
+  await expect(
+    installExtension({
+      lock,
+      source: {type: 'git', location: `file://${join(place.path, 'gone')}`},
+      environment: {platform: process.platform, variables: process.env},
+      signal: new AbortController().signal,
+      means: {isAgreed: true, ask: () => Promise.resolve({outcome: 'nobody'}), show: () => undefined},
+      judge: (_, {location}) => (asked.push(location), Promise.reject(refused)),
+    }),
+  ).rejects.toBe(refused);
+  expect(asked).toHaveLength(1);
+});

@@ -43,6 +43,12 @@ async function isDue({record, now}: AutoUpdate): Promise<boolean> {
 
 async function updateOne(update: AutoUpdate, name: string, {source, version}: LockedExtension): Promise<void> {
   const {lock, signal, judge, tell} = update;
+  // What rules refuse is not used, and its source is not asked.
+  const isAllowed = await judge(name, source).then(
+    () => true,
+    () => false,
+  );
+  if (!isAllowed) return;
   // No one answers: neither git nor ssh may ask at the terminal.
   const variables = {
     GIT_SSH_COMMAND: 'ssh -oBatchMode=yes',

@@ -53,6 +53,8 @@ export function installExtension(installation: Installation): Promise<Installed>
 
 async function installFrom(installation: Installation, work: string): Promise<Installed> {
   const {lock, means} = installation;
+  // Nothing is fetched from where rules do not allow it.
+  await installation.judge(installation.name ?? installation.source.location, installation.source);
   const source = await obtainSource(installation, work);
   const folder = join(work, 'tree');
   const reading = await readManifest(folder);
