@@ -61,7 +61,7 @@ const commands = {
   'extensions:enable': {args: ['name'], flags: {scope: 'user | workspace'}},
   'extensions:install': {
     args: ['[source]'],
-    flags: {ref: 'text', consent: 'yes', frozen: 'yes', 'auto-update': 'yes'},
+    flags: {ref: 'text', consent: 'yes', frozen: 'yes', 'auto-update': 'yes', 'skip-settings': 'yes'},
   },
   'extensions:link': {args: ['path'], flags: {consent: 'yes'}},
   'extensions:list': {args: [], flags: {used: 'yes'}},

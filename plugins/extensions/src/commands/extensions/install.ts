@@ -28,6 +28,8 @@ export default class ExtensionsInstall extends ExtensionCommand {
     ref: Flags.string({description: 'The branch, tag or commit to install.'}),
     consent: Flags.boolean({description: 'Agree to what it brings without a question.'}),
     frozen: Flags.boolean({description: 'Install exactly what the lock names, and nothing else.'}),
+    // Scripts for Gemini CLI give it.
+    'skip-settings': Flags.boolean({description: 'Accepted; values are asked for by `config` only.', hidden: true}),
     'auto-update': Flags.boolean({
       description: 'Install later versions without a question, unless they bring something new.',
       allowNo: true,
