@@ -1,4 +1,4 @@
-import {mkdir, readFile} from 'node:fs/promises';
+import {mkdir, readFile, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect, test} from '@jest/globals';
 import {makeFolder} from '../../helpers/make-plugin.js';
@@ -35,4 +35,21 @@ test("a skill comes from the person's own registry, and no script of its package
   expect(JSON.parse(lost.stdout)).toMatchObject({error: {code: 'SKILL_INSTALL_FAILED'}});
   const option = await run('install', 'npm:--version', '--consent', '--json');
   expect(JSON.parse(option.stdout)).toMatchObject({error: {code: expect.stringMatching(/^SKILL_/)}});
+}, 60_000);
+
+test('configuration of npm that others put into the temporary folder does not count [skills.install]', async () => {
+  await using folder = await makeFolder();
+  await using registry = await serveRegistry();
+  const [home, temporary] = [join(folder.path, 'home'), join(folder.path, 'tmp')];
+  for (const path of [home, temporary]) await mkdir(path);
+  registry.publish({name: 'review', version: '1.0.0', manifest: null, files: {'SKILL.md': skill('review')}});
+  await writeFile(join(home, '.npmrc'), `registry=${registry.url}\n`);
+  await writeFile(join(temporary, 'package.json'), '{}');
+  await writeFile(join(temporary, '.npmrc'), 'registry=http://127.0.0.1:9/\n');
+  const done = await runGemini(['skills', 'install', 'npm:review', '--consent'], {
+    cwd: folder.path,
+    home,
+    variables: {TMPDIR: temporary, npm_config_cache: join(folder.path, 'cache')},
+  });
+  expect({code: done.code, stderr: done.stderr}).toMatchObject({code: 0});
 }, 60_000);
