@@ -22,17 +22,21 @@ export default class ExtensionsDisable extends KernelCommand {
   };
   static override slash = true;
 
+  /** Whether it enables: `enable` takes the same. */
+  protected readonly isOn: boolean = false;
+
   async run(): Promise<{readonly name: string; readonly scope: string; readonly file: string}> {
     const {args, flags} = await this.parse(ExtensionsDisable);
     const {name, isManaged} = findExtension(await (await this.service('extensions')).list(), args.name);
-    if (isManaged)
+    if (isManaged && !this.isOn)
       throw new KernelError('EXTENSION_REFUSED', `Your administrator installed the extension "${name}".`, {
         hint: 'Ask the administrator.',
       });
     const {home, cwd} = this.kernel.environment;
     const enablement = new Enablement(home, await this.service('config-files'));
-    await enablement.set(name, false, enablement.directoryOf(flags.scope, cwd));
-    this.log(`${name} is disabled${flags.scope === 'user' ? '' : ' in this directory'}, from the next start on.`);
+    await enablement.set(name, this.isOn, enablement.directoryOf(flags.scope, cwd));
+    const place = flags.scope === 'user' ? '' : ' in this directory';
+    this.log(`${name} is ${this.isOn ? 'enabled' : 'disabled'}${place}, from the next start on.`);
     return {name, scope: flags.scope, file: enablement.file};
   }
 }

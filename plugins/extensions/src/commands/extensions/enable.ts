@@ -1,33 +1,7 @@
-import {Args, Flags} from '@oclif/core';
-import {KernelCommand} from '@gemini-kernel/command';
-import {findExtension} from '../../find-extension.js';
-import {Enablement} from '../../installed/enablement.js';
+import ExtensionsDisable from './disable.js';
 
-export default class ExtensionsEnable extends KernelCommand {
+export default class ExtensionsEnable extends ExtensionsDisable {
   static override summary = 'Use an extension again.';
-  static override examples = [
-    '<%= config.bin %> <%= command.id %> github',
-    '<%= config.bin %> <%= command.id %> github --scope workspace',
-  ];
-  static override args = {
-    name: Args.string({description: 'Name of the extension.', required: true, ignoreStdin: true}),
-  };
-  static override flags = {
-    scope: Flags.option({
-      description: 'Everywhere, or in this directory and what is below it.',
-      options: ['user', 'workspace'] as const,
-      default: 'user' as const,
-    })(),
-  };
-  static override slash = true;
 
-  async run(): Promise<{readonly name: string; readonly scope: string; readonly file: string}> {
-    const {args, flags} = await this.parse(ExtensionsEnable);
-    const {name} = findExtension(await (await this.service('extensions')).list(), args.name);
-    const {home, cwd} = this.kernel.environment;
-    const enablement = new Enablement(home, await this.service('config-files'));
-    await enablement.set(name, true, enablement.directoryOf(flags.scope, cwd));
-    this.log(`${name} is enabled${flags.scope === 'user' ? '' : ' in this directory'}, from the next start on.`);
-    return {name, scope: flags.scope, file: enablement.file};
-  }
+  protected override readonly isOn = true;
 }

@@ -17,13 +17,16 @@ export default class HooksDisable extends KernelCommand {
   };
   static override slash = true;
 
+  /** Whether it enables: `enable` takes the same. */
+  protected readonly isOn: boolean = false;
+
   async run(): Promise<Switched> {
     const {args, flags} = await this.parse(HooksDisable);
+    const {isOn} = this;
     const services = {hooks: await this.service('hooks'), settings: await this.service('settings')};
-    const switched = await switchHook(services, {hook: args.hook, isAll: flags.all, isOn: false, scope: flags.scope});
-    this.log(
-      `${switched.hook === undefined ? 'Hooks are' : `The hook "${switched.hook}" is`} disabled in ${switched.file}.`,
-    );
+    const switched = await switchHook(services, {hook: args.hook, isAll: flags.all, isOn, scope: flags.scope});
+    const subject = switched.hook === undefined ? 'Hooks are' : `The hook "${switched.hook}" is`;
+    this.log(`${subject} ${isOn ? 'enabled' : 'disabled'} in ${switched.file}.`);
     return switched;
   }
 }

@@ -24,7 +24,7 @@ export default class SkillsEnable extends SkillCommand {
       if (found.length === 0) continue;
       if (layer !== 'user' && layer !== 'workspace')
         throw new KernelError('SKILL_UNKNOWN', `${source ?? layer} disables the skill "${name}".`, {
-          hint: 'Only someone who can change that can enable the skill.',
+          hint: 'To enable the skill, change that setting.',
         });
       files.push((await settings.remove(DISABLED, found, {scope: SCOPES[layer]})).path);
     }
