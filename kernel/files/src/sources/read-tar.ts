@@ -19,7 +19,7 @@ export function readTar(bytes: Buffer, limits: SourceLimits): readonly SourceFil
     limits.check({path, size: content.length});
     files.push({path, bytes: content, isExecutable: entry.isExecutable});
   }
-  if (files.length === 0) throw limits.refuse('it', 'contains no file');
+  if (files.length === 0) throw limits.refuseAll('it contains no file');
   return files;
 }
 
@@ -57,7 +57,7 @@ function gunzip(bytes: Buffer, limits: SourceLimits): Buffer {
     return gunzipSync(bytes, {maxOutputLength: limits.bytes + MOST_BESIDE});
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === undefined) throw error;
-    throw limits.refuse('its content', 'is damaged or too large');
+    throw limits.refuseAll('its content is damaged or too large');
   }
 }
 

@@ -34,11 +34,11 @@ export function readZip(bytes: Buffer, limits: SourceLimits): readonly SourceFil
 
 function* listEntries(bytes: Buffer, limits: SourceLimits): Generator<Entry> {
   const end = findEnd(bytes);
-  if (end < 0) throw limits.refuse('its end', 'is not that of a zip archive');
+  if (end < 0) throw limits.refuseAll('its end is not that of a zip archive');
   const count = bytes.readUInt16LE(end + 10);
   let at = bytes.readUInt32LE(end + 16);
   for (let index = 0; index < count; index += 1) {
-    if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== ENTRY) throw limits.refuse('its directory', 'is damaged');
+    if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== ENTRY) throw limits.refuseAll('its directory is damaged');
     const [name, extra, comment] = [28, 30, 32].map((offset) => bytes.readUInt16LE(at + offset)) as [
       number,
       number,

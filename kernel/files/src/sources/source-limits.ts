@@ -45,7 +45,12 @@ export class SourceLimits {
   }
 
   refuse(path: string, reason: string): Error {
+    return this.refuseAll(`${JSON.stringify(path)} ${reason}`);
+  }
+
+  /** For a reason that is no entry's. */
+  refuseAll(clause: string): Error {
     const {source, refused} = this.options;
-    return refused(`${source} is refused: ${JSON.stringify(path)} ${reason}.`);
+    return refused(`${source} is refused: ${clause}.`);
   }
 }
