@@ -1,9 +1,15 @@
 import {StringDecoder} from 'node:string_decoder';
-import {KeyDecoder, type Key} from './keys.js';
+import {KeyDecoder, type Input, type Key} from './keys.js';
 
 /** How long an Escape waits for a following character. */
 const ESCAPE_MS = 50;
 const PASTES = {on: '\u001b[?2004h', off: '\u001b[?2004l'};
+
+/** Sequences that switch something on in the terminal, and off again. */
+export interface TerminalModes {
+  readonly on: string;
+  readonly off: string;
+}
 
 export interface KeyboardParts {
   readonly input: NodeJS.ReadStream;
@@ -12,7 +18,11 @@ export interface KeyboardParts {
   readonly isCapable: boolean;
   /** Whether keys arrive one by one, and not in lines. */
   readonly isRaw: boolean;
+  /** What is switched on beside bracketed paste. */
+  readonly modes?: TerminalModes;
   onKey(key: Key): void;
+  /** The terminal reports the row of its cursor, counted from 1. */
+  onPosition?(row: number): void;
   onResize(): void;
   /** The terminal is lost, or the input has ended. */
   onClose(): void;
@@ -44,14 +54,14 @@ export class Keyboard {
     if (!this.#isOpen) return;
     const {input, output, isCapable} = this.parts;
     this.#raw(true);
-    if (isCapable) output.write(PASTES.on);
+    if (isCapable) output.write(PASTES.on + (this.parts.modes?.on ?? ''));
     input.resume();
   }
 
   /** Releases the terminal to another program for a while. */
   pause(): void {
     const {output, input, isCapable} = this.parts;
-    if (isCapable && output.writable) output.write(PASTES.off);
+    if (isCapable && output.writable) output.write((this.parts.modes?.off ?? '') + PASTES.off);
     this.#raw(false);
     input.pause();
   }
@@ -101,7 +111,10 @@ export class Keyboard {
     if (this.#decoder.isWaiting) this.#timer = setTimeout(() => this.#deliver(this.#decoder.flush()), ESCAPE_MS);
   };
 
-  #deliver(keys: readonly Key[]): void {
-    for (const key of keys) this.parts.onKey(key);
+  #deliver(keys: readonly Input[]): void {
+    for (const key of keys) {
+      if (key.kind === 'position') this.parts.onPosition?.(key.row);
+      else this.parts.onKey(key);
+    }
   }
 }

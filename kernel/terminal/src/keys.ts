@@ -2,6 +2,9 @@
 export type Key =
   {readonly kind: 'key'; readonly name: string} | {readonly kind: 'text' | 'paste'; readonly text: string};
 
+/** A key, or the row in which the terminal says its cursor is. */
+export type Input = Key | {readonly kind: 'position'; readonly row: number};
+
 const ESCAPE = '\u001b';
 const PASTE_START = `${ESCAPE}[200~`;
 const PASTE_END = `${ESCAPE}[201~`;
@@ -41,7 +44,7 @@ const named: Readonly<Record<number, string>> = {
 
 interface Taken {
   /** Absent: the terminal sent something that is not a key. */
-  readonly key?: Key;
+  readonly key?: Input;
   readonly length: number;
 }
 
@@ -55,8 +58,8 @@ export class KeyDecoder {
     return this.#pending !== '' && !this.#isPasting;
   }
 
-  push(chunk: string): readonly Key[] {
-    const keys: Key[] = [];
+  push(chunk: string): readonly Input[] {
+    const keys: Input[] = [];
     let from = Math.max(0, this.#pending.length - PASTE_END.length);
     this.#pending += chunk;
     while (this.#pending !== '') {
@@ -139,7 +142,12 @@ function takeReport(text: string): Taken | undefined {
 /** A key pressed with Alt: it follows an Escape. */
 function takeAlt(text: string): Taken {
   const inner = take(String.fromCodePoint(text.codePointAt(1) ?? 0));
-  const name = inner?.key?.kind === 'key' ? inner.key.name : inner?.key?.text.toLowerCase();
+  const name =
+    inner?.key?.kind === 'key'
+      ? inner.key.name
+      : inner?.key?.kind === 'text'
+        ? inner.key.text.toLowerCase()
+        : undefined;
   return {length: 1 + (inner?.length ?? 1), ...keyed(name && withModifiers(name, 2))};
 }
 
@@ -154,6 +162,9 @@ function takeSequence(text: string): Taken | undefined {
   const match = /^.\[([0-9;:<=>?]*)([ -/]*)([@-~])?/.exec(text);
   const [whole = '', parameters = '', , final] = match ?? [];
   if (final === undefined) return whole.length === text.length ? undefined : {length: whole.length};
+  // F3 with a modifier looks the same, and does nothing.
+  const position = final === 'R' ? /^(\d+);\d+$/.exec(parameters)?.[1] : undefined;
+  if (position !== undefined) return {length: whole.length, key: {kind: 'position', row: Number(position)}};
   return {length: whole.length, ...keyOfSequence(parameters, final)};
 }
 

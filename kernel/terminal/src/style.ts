@@ -26,5 +26,5 @@ export function createPaint(colour: boolean): Paint {
 
 /** The text without our own colours. */
 export function withoutStyle(text: string): string {
-  return text.replace(/\u001b\[\d+m/g, '');
+  return text.replace(/\u001b\[[\d;]*m/g, '');
 }

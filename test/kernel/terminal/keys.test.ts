@@ -1,9 +1,9 @@
 import {expect, test} from '@jest/globals';
 import fc from 'fast-check';
-import {KeyDecoder, type Key} from '#kernel/terminal/dist/keys.js';
+import {KeyDecoder, type Input} from '#kernel/terminal/dist/keys.js';
 
 /** Keys as words; text that came in several pieces is one. */
-function namesOf(keys: readonly Key[]): readonly string[] {
+function namesOf(keys: readonly Input[]): readonly string[] {
   const names: string[] = [];
   let text = '';
   for (const key of keys) {
@@ -13,7 +13,8 @@ function namesOf(keys: readonly Key[]): readonly string[] {
     }
     if (text !== '') names.push(JSON.stringify(text));
     text = '';
-    names.push(key.kind === 'key' ? key.name : `paste ${JSON.stringify(key.text)}`);
+    if (key.kind === 'position') names.push(`position ${key.row}`);
+    else names.push(key.kind === 'key' ? key.name : `paste ${JSON.stringify(key.text)}`);
   }
   return text === '' ? names : [...names, JSON.stringify(text)];
 }
@@ -26,6 +27,7 @@ function decode(...chunks: readonly string[]): readonly string[] {
 
 const cases: readonly (readonly [string, string, readonly string[]])[] = [
   ['text', 'aé日👩‍👩‍👧', ['"aé日👩‍👩‍👧"']],
+  ['the row of the cursor, as the terminal reports it', 'a\u001b[12;40Rb', ['"a"', 'position 12', '"b"']],
   ['Enter', '\r', ['enter']],
   ['Ctrl+J', '\n', ['ctrl+j']],
   ['control letters', '\u0001\u0003\u0012\u001a', ['ctrl+a', 'ctrl+c', 'ctrl+r', 'ctrl+z']],

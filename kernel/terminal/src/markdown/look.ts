@@ -9,6 +9,8 @@ export interface Look {
   readonly saysWords: boolean;
   /** The maximum width of a table. */
   columns(): number;
+  /** For screens that wrap paragraphs at words: starts one whose further rows are indented. */
+  readonly paragraph?: (hang: number) => string;
 }
 
 /** The same within strong text: a terminal cannot nest it. */

@@ -1,3 +1,4 @@
+import {widthOf} from '../graphemes.js';
 import {safeText} from '../safe-text.js';
 import {renderInline} from './inline.js';
 import {withinStrong, type Look} from './look.js';
@@ -83,8 +84,10 @@ export class MarkdownStream {
     const {paint, keepsMarks} = this.look;
     const [lead = '', quote = '', indent = '', heading, bullet] = LEAD.exec(this.#line) ?? [];
     this.#at = lead.length;
-    const start = this.#gap() + paint('dim', quote) + indent;
-    if (heading === undefined) return start + (bullet === undefined ? '' : `${bullet} `);
+    const mark = bullet === undefined ? '' : `${bullet} `;
+    const paragraph = this.look.paragraph?.(widthOf(quote + indent + mark)) ?? '';
+    const start = this.#gap() + paragraph + paint('dim', quote) + indent;
+    if (heading === undefined) return start + mark;
     // A heading is rendered whole: strong text cannot stay open while the bottom line is redrawn.
     const title = renderInline({text: this.#line, isWhole: true, look: withinStrong(this.look)}, lead.length).shown;
     this.#at = this.#line.length;
