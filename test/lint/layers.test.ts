@@ -58,7 +58,7 @@ test.each(['kernel/src/catalog/schema.ts', 'plugins/agent/src/turn.ts', 'bin/src
   '%s may not load the built files that only tests load',
   (file) => {
     for (const name of [
-      '#plugins/console/dist/screen.js',
+      '#plugins/console/dist/live-screen.js',
       '#kernel/terminal/dist/graphemes.js',
       '#bin/dist/host-errors.js',
     ])

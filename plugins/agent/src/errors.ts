@@ -2,6 +2,8 @@ import type {ErrorTable} from '@gemini-kernel/kernel';
 
 /** Every code this plugin throws, or ends a prompt with. */
 export default {
+  EDITOR_FAILED: {when: 'The editor for a prompt could not be started, or ended with an error.'},
+  EDITOR_MISSING: {when: 'There is no editor for a prompt: neither VISUAL nor EDITOR names one.'},
   MODEL_UNKNOWN: {
     when: 'A model names a provider that is not installed, or names none while there are several.',
     exit: 42,

@@ -1,4 +1,12 @@
-import type {ServiceName, Services} from '@gemini-kernel/kernel';
+import type {
+  Confirmation,
+  FormReply,
+  PayloadOf,
+  SentForm,
+  SentNotice,
+  ServiceName,
+  Services,
+} from '@gemini-kernel/kernel';
 import type {SlashCommand} from './sourced.js';
 import type {Conversations} from './steering.js';
 
@@ -29,4 +37,14 @@ export interface Seat {
 export interface Ui {
   /** Runs the conversation until the person leaves. */
   converse(seat: Seat): Promise<void>;
+}
+
+/** An interface that can ask a person during its conversation. Without a conversation, each method gives no answer. */
+export interface PersonUi extends Ui {
+  /** Asks whether a call may run; for the listener of `tool:confirm`. */
+  confirm(asked: PayloadOf<'tool:confirm'>, signal: AbortSignal): Promise<Confirmation | undefined>;
+  /** Shows a form; for the listener of `person:ask`. */
+  fill(form: SentForm, signal: AbortSignal): Promise<FormReply | undefined>;
+  /** Shows a notice; returns whether it did. For the listener of `session:notice`. */
+  show(notice: SentNotice): Promise<boolean>;
 }

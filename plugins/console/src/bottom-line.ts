@@ -1,5 +1,5 @@
-import {fitWidth, widthOf, type Graphemes, type LineInput, type Look} from '@gemini-kernel/terminal';
-import type {Screen} from './screen.js';
+import type {Bottom, BottomState, Screen} from '@gemini-kernel/plugin-agent/front';
+import {fitWidth, widthOf, type Graphemes, type Look} from '@gemini-kernel/terminal';
 
 interface BottomParts {
   readonly screen: Screen;
@@ -7,51 +7,66 @@ interface BottomParts {
   readonly look: Look;
   readonly showsSpinner: boolean;
   now(): number;
-  /** What gemini is waiting for. */
-  line(): string | undefined;
-  /** The same as a sentence, when it is time for one. */
-  word(): string | undefined;
 }
 
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 const FRAME_MS = 120;
 
-/** The line that changes while the agent works: a spinner, what gemini is waiting for, and typed text. */
-export class BottomLine {
+/** A question, the prompt, or while the agent works a line with a spinner, what gemini waits for, and typed text. */
+export class BottomLine implements Bottom {
   #timer: NodeJS.Timeout | undefined;
-  #input: LineInput | undefined;
 
-  constructor(private readonly parts: BottomParts) {}
+  constructor(
+    private readonly parts: BottomParts,
+    private readonly state: BottomState,
+  ) {}
 
-  start(input: LineInput): void {
-    this.#input = input;
+  draw(): void {
+    const {asker, work, input, mode} = this.state;
+    if (work.isTurn && !asker.isAsking) return this.#start();
+    this.#stop();
+    if (asker.isAsking) asker.refresh();
+    else if (!work.isBusy) this.parts.screen.prompt(input.view, mode());
+  }
+
+  close(): void {
+    this.#stop();
+    this.parts.screen.prompt(undefined);
+  }
+
+  #start(): void {
     this.#timer ??= setInterval(() => this.#tick(), FRAME_MS);
     if (this.parts.screen.isLive) this.#tick();
   }
 
-  stop(): void {
+  #stop(): void {
     if (this.#timer === undefined) return;
     clearInterval(this.#timer);
     this.#timer = undefined;
     this.parts.screen.status(undefined);
   }
 
+  /** What gemini is waiting for. */
+  get #line(): string {
+    const {work, mode} = this.state;
+    const queued = work.waiting > 0 ? `${work.waiting} queued, Up to edit` : undefined;
+    return [work.status(), queued, mode()].filter((one) => one !== undefined).join(' · ');
+  }
+
   #tick(): void {
-    const {screen, look, graphemes, showsSpinner, now, line, word} = this.parts;
+    const {screen, look, graphemes, showsSpinner, now} = this.parts;
     if (!screen.isLive) {
-      const said = word();
+      const said = this.state.work.word();
       if (said !== undefined) {
         screen.endLine();
         screen.print(said);
       }
       return;
     }
-    const view = this.#input?.view;
+    const {view} = this.state.input;
     const typed =
-      view === undefined || view.cells.length === 0
-        ? ''
-        : ` ${view.label}${view.cells.join('').replaceAll('\n', ' ').slice(-200)}`;
-    const status = showsSpinner ? `${FRAMES[Math.floor(now() / FRAME_MS) % FRAMES.length] ?? ''} ${line() ?? ''}` : '';
+      view.cells.length === 0 ? '' : ` ${view.label}${view.cells.join('').replaceAll('\n', ' ').slice(-200)}`;
+    const status = showsSpinner ? `${FRAMES[Math.floor(now() / FRAME_MS) % FRAMES.length] ?? ''} ${this.#line}` : '';
     if (status === '' && typed === '') return screen.status(undefined);
     const room = screen.columns - 1;
     const most = Math.floor(room / 2);

@@ -1,25 +1,34 @@
-import {chooseCompletion, findCompletion, type CommandPlaces} from './complete.js';
-import type {FilePlaces} from './find-files.js';
-import {safeLine, type LineInput, type Paint} from '@gemini-kernel/terminal';
-import type {Screen} from './screen.js';
-import type {Speaker} from './speaker.js';
+import {
+  chooseCompletion,
+  findCompletion,
+  type Completing,
+  type CompletingParts,
+  type FilePlaces,
+  type Screen,
+} from '@gemini-kernel/plugin-agent/front';
+import {safeLine, type Paint} from '@gemini-kernel/terminal';
 
-interface CompleterParts {
-  readonly input: LineInput;
-  readonly commands: CommandPlaces;
+interface CompleterParts extends CompletingParts {
   readonly places: FilePlaces;
   readonly screen: Screen;
   readonly paint: Paint;
-  readonly speaker: Speaker;
 }
 
 const MOST_SHOWN = 50;
 
 /** Completes the text before the cursor; the next key ends a running search. */
-export class Completer {
+export class Completer implements Completing {
   #running: AbortController | undefined;
 
   constructor(private readonly parts: CompleterParts) {}
+
+  press(): boolean {
+    return false;
+  }
+
+  changed(): void {
+    // Nothing is offered before Tab.
+  }
 
   cancel(): void {
     this.#running?.abort(new Error('Another key was pressed.'));

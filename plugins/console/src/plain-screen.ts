@@ -1,5 +1,5 @@
 import {inputText, widthOf, type InputView} from '@gemini-kernel/terminal';
-import type {Screen} from './screen.js';
+import type {Screen} from '@gemini-kernel/plugin-agent/front';
 
 type Output = Pick<NodeJS.WriteStream, 'write' | 'columns' | 'rows'>;
 
@@ -68,6 +68,14 @@ export class PlainScreen implements Screen {
     this.#echoed = undefined;
     this.print('\n');
     this.prompt(view);
+  }
+
+  release(): void {
+    this.prompt(undefined);
+  }
+
+  acquire(): void {
+    // The next prompt is printed where the cursor is.
   }
 
   #write(text: string): void {

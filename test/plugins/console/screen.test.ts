@@ -2,7 +2,8 @@ import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
 import type {InputView} from '#kernel/terminal/dist/line-input.js';
 import {VirtualTerminal} from './virtual-terminal.js';
-import {LiveScreen, type Screen} from '#plugins/console/dist/screen.js';
+import type {Screen} from '#plugins/agent/dist/front/screen.js';
+import {LiveScreen} from '#plugins/console/dist/live-screen.js';
 import {PlainScreen} from '#plugins/console/dist/plain-screen.js';
 import {Graphemes, widthOf} from '#kernel/terminal/dist/graphemes.js';
 

@@ -1,4 +1,12 @@
-import type { ServiceName, Services } from '@gemini-kernel/kernel';
+import type {
+  Confirmation,
+  FormReply,
+  PayloadOf,
+  SentForm,
+  SentNotice,
+  ServiceName,
+  Services,
+} from '@gemini-kernel/kernel';
 import type { SlashCommand } from './sourced.js';
 import type { Conversations } from './steering.js';
 export interface Seat {
@@ -15,4 +23,9 @@ export interface Seat {
 }
 export interface Ui {
   converse(seat: Seat): Promise<void>;
+}
+export interface PersonUi extends Ui {
+  confirm(asked: PayloadOf<'tool:confirm'>, signal: AbortSignal): Promise<Confirmation | undefined>;
+  fill(form: SentForm, signal: AbortSignal): Promise<FormReply | undefined>;
+  show(notice: SentNotice): Promise<boolean>;
 }

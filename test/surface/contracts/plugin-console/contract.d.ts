@@ -1,13 +1,6 @@
-import type { Confirmation, FormReply, SentForm, SentNotice } from '@gemini-kernel/kernel';
-import type { Ui } from '@gemini-kernel/plugin-agent/contract';
-import type { Asked } from './question.js';
-export interface ConsoleUi extends Ui {
-  confirm(asked: Asked, signal: AbortSignal): Promise<Confirmation | undefined>;
-  fill(form: SentForm, signal: AbortSignal): Promise<FormReply | undefined>;
-  show(notice: SentNotice): Promise<boolean>;
-}
+import type { PersonUi } from '@gemini-kernel/plugin-agent/contract';
 declare module '@gemini-kernel/kernel' {
   interface Services {
-    'ui:console': ConsoleUi;
+    'ui:console': PersonUi;
   }
 }

@@ -1,4 +1,4 @@
-import type {ArgumentCompletion, SlashCommand} from '@gemini-kernel/plugin-agent/contract';
+import type {ArgumentCompletion, SlashCommand} from '../contract.js';
 import {setTimeout as delay} from 'node:timers/promises';
 import {listPaths, searchFiles, type FilePlaces, type FileSearch} from './find-files.js';
 

@@ -1,13 +1,5 @@
 import {isKernelError, isToolError} from '@gemini-kernel/kernel';
-import type {
-  AgentEvent,
-  CallRecord,
-  ConversationEvent,
-  LineEnd,
-  Seat,
-  SentLine,
-  SlashCommand,
-} from '@gemini-kernel/plugin-agent/contract';
+import type {AgentEvent, CallRecord, ConversationEvent, LineEnd, Seat, SentLine, SlashCommand} from '../contract.js';
 import {readTyped, safeText, type InputView, type Keyboard} from '@gemini-kernel/terminal';
 import {findCommand, helpText, ownCommands} from './own-commands.js';
 import type {Speaker} from './speaker.js';
@@ -57,6 +49,11 @@ export class Work {
     return this.#queue.length;
   }
 
+  /** The waiting lines, as typed. */
+  get queue(): readonly string[] {
+    return this.#queue.map((line) => this.#sent.get(line.id)?.text ?? textOf(line));
+  }
+
   get #isStopping(): boolean {
     return this.#turn !== undefined && this.#turn.line.id === this.#stopped;
   }
@@ -64,6 +61,11 @@ export class Work {
   /** What the agent is doing, and for how long. */
   status(): string {
     return this.#isStopping ? 'Stopping' : `${this.#turn?.view.status() ?? ''} · Ctrl+C stops`;
+  }
+
+  /** The last lines that a running tool has printed. */
+  output(most: number): readonly string[] {
+    return this.#turn?.view.output(most) ?? [];
   }
 
   /** The same as a sentence, at intervals. */
@@ -192,13 +194,14 @@ export class Work {
     const own = ownCommands.includes(found) ? found.words[0] : undefined;
     if (own === 'quit' || own === 'exit') return onLeave();
     if (own === 'help') return screen.print(helpText(commands, look.paint));
-    screen.prompt(undefined);
+    screen.release();
     try {
       await seat.slash(found.words.length > words.length ? found.words : words);
     } catch (error) {
       if (!isCleanExit(error)) speaker.complain(error);
     } finally {
       terminal.resume();
+      screen.acquire();
     }
   }
 }

@@ -7,28 +7,7 @@ import {
   type InputView,
   type Layout,
 } from '@gemini-kernel/terminal';
-
-/** The display of a conversation. Printed text stays; at most the last lines are redrawn. */
-export interface Screen {
-  readonly columns: number;
-  readonly rows: number;
-  /** Whether the last line can be redrawn. */
-  readonly isLive: boolean;
-  /** Prints text permanently; it may end within a line, and continue later. */
-  print(text: string): void;
-  /** Ends an open line. */
-  endLine(): void;
-  /** Shows the prompt at the bottom, and a line under it if that can be removed again; undefined removes both. */
-  prompt(view: InputView | undefined, below?: string): void;
-  /** Makes the prompt permanent. */
-  keepPrompt(view: InputView): void;
-  /** Shows one line at the bottom until it is replaced. */
-  status(line: string | undefined): void;
-  /** Clears the screen; printed text stays in the scrollback. */
-  clear(): void;
-  /** The terminal was resized, or another program wrote to it. */
-  refresh(): void;
-}
+import type {Screen} from '@gemini-kernel/plugin-agent/front';
 
 type Output = Pick<NodeJS.WriteStream, 'write' | 'columns' | 'rows'>;
 
@@ -106,6 +85,14 @@ export class LiveScreen implements Screen {
 
   refresh(): void {
     this.output.write(this.#erase() + this.#draw());
+  }
+
+  release(): void {
+    this.prompt(undefined);
+  }
+
+  acquire(): void {
+    // The next prompt is drawn where the cursor is.
   }
 
   #show(wanted: (() => Layout) | undefined): void {

@@ -1,6 +1,6 @@
-import type {AgentEvent, TurnEnd} from '@gemini-kernel/plugin-agent/contract';
+import type {AgentEvent, TurnEnd} from '../contract.js';
 import {describeCall, describeElapsed, describeResult, describeTime} from './describe.js';
-import {MarkdownStream, safeLine, type Graphemes, type Look} from '@gemini-kernel/terminal';
+import {MarkdownStream, safeLine, safeText, type Graphemes, type Look} from '@gemini-kernel/terminal';
 import type {Screen} from './screen.js';
 
 export interface TurnParts {
@@ -16,7 +16,11 @@ export interface TurnParts {
 interface Running {
   readonly what: string;
   progress?: string;
+  /** The end of what it printed. */
+  output: string;
 }
+
+const MOST_OUTPUT = 10_000;
 
 const SAY_EVERY_MS = 10_000;
 const SAY_PROGRESS_EVERY_MS = 3000;
@@ -106,6 +110,15 @@ export class TurnView {
     );
   }
 
+  /** The last lines that the first running tool has printed. */
+  output(most: number): readonly string[] {
+    const [first] = this.#running.values();
+    const lines = safeText(first?.output ?? '')
+      .trimEnd()
+      .split('\n');
+    return lines.length > 1 ? lines.slice(-most) : [];
+  }
+
   /** The same as a sentence, at intervals; for screens whose last line cannot be redrawn. */
   word(): string | undefined {
     const now = this.parts.now();
@@ -161,7 +174,7 @@ export class TurnView {
 
   #call(id: string, what: string): void {
     this.#endText();
-    this.#running.set(id, {what});
+    this.#running.set(id, {what, output: ''});
     if (!this.parts.screen.isLive) this.#say(`Running ${what}.\n`);
   }
 
@@ -169,6 +182,7 @@ export class TurnView {
     const running = this.#running.get(id);
     if (!running) return;
     const count = done === undefined ? '' : `${done}${total === undefined ? '' : `/${total}`} `;
+    running.output = `${running.output}${text}`.slice(-MOST_OUTPUT);
     running.progress = `${count}${safeLine(text.slice(-500))}`;
     if (this.parts.screen.isLive || this.parts.now() - this.#lastWord < SAY_PROGRESS_EVERY_MS) return;
     this.#say(`${running.what}: ${running.progress}\n`);

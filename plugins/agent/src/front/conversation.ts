@@ -1,9 +1,8 @@
 import {messageOf, type Confirmation, type FormReply, type SentForm} from '@gemini-kernel/kernel';
-import type {ConversationEvent} from '@gemini-kernel/plugin-agent/contract';
+import type {ConversationEvent} from '../contract.js';
 import {Asker} from './asker.js';
-import {BottomLine} from './bottom-line.js';
-import {Completer} from './completer.js';
 import type {ConversationParts} from './conversation-parts.js';
+import type {Bottom, Completing} from './drawers.js';
 import {OutsideEditor} from './external-editor.js';
 import {LineInput, safeLine, Keyboard, type Act, type Key} from '@gemini-kernel/terminal';
 import {ModeLine} from './mode-line.js';
@@ -23,9 +22,9 @@ export class Conversation {
   readonly #terminal: Keyboard;
   readonly #input: LineInput;
   readonly #asker: Asker;
-  readonly #bottom: BottomLine;
+  readonly #bottom: Bottom;
   readonly speaker: Speaker;
-  readonly #completer: Completer;
+  readonly #completing: Completing;
   readonly #editor: OutsideEditor;
   readonly #work: Work;
   readonly #mode: ModeLine;
@@ -38,7 +37,7 @@ export class Conversation {
     mode: () => void this.#mode.next(),
     clear: () => this.parts.screen.clear(),
     editor: () => !this.#work.isBusy && void this.#editor.edit(this.#input),
-    complete: () => !this.#work.isBusy && void this.#completer.complete(),
+    complete: () => !this.#work.isBusy && void this.#completing.complete(),
   };
   #leave: (error?: Error) => void = () => undefined;
   readonly #left = new AbortController();
@@ -48,18 +47,16 @@ export class Conversation {
   constructor(private readonly parts: ConversationParts) {
     const {seat, screen, graphemes, isRaw, history} = parts;
     const {paint} = parts.look;
-    const onChange = (): void => this.#showBottom();
+    const onChange = (): void => this.#bottom.draw();
     const commands = commandsOf(seat);
     this.#input = new LineInput(graphemes, history.entries, PROMPT);
     this.speaker = new Speaker({screen, paint, onPrinted: onChange});
     this.#mode = new ModeLine({seat, screen, speaker: this.speaker, onChange});
-    this.#completer = new Completer({
+    this.#completing = parts.drawers.completing({
       input: this.#input,
       commands,
-      places: parts.places,
-      screen,
-      paint,
       speaker: this.speaker,
+      onChange,
     });
     this.#terminal = new Keyboard({
       input: seat.input,
@@ -68,6 +65,8 @@ export class Conversation {
       isRaw,
       onKey: (key) => this.#guard(() => this.#press(key)),
       onResize: () => this.#guard(() => screen.refresh()),
+      onPosition: (row) => this.#guard(() => parts.onPosition?.(row)),
+      ...(parts.modes ? {modes: parts.modes} : {}),
       onClose: () => this.#guard(() => this.#end()),
     });
     this.#editor = new OutsideEditor({...parts, terminal: this.#terminal, speaker: this.speaker});
@@ -80,8 +79,14 @@ export class Conversation {
       onChange,
       onLeave: (error) => this.#leave(error),
     });
-    this.#asker = new Asker({...parts, paint, inWords: !screen.isLive, lastKey: () => this.#lastKey, onChange});
-    this.#bottom = new BottomLine({...parts, line: () => this.#status(), word: () => this.#work.word()});
+    this.#asker = new Asker({...parts, lastKey: () => this.#lastKey, onChange});
+    this.#bottom = parts.drawers.bottom({
+      input: this.#input,
+      asker: this.#asker,
+      work: this.#work,
+      completing: this.#completing,
+      mode: () => this.#mode.text,
+    });
   }
 
   /** Runs the conversation. Rejects with the reason of the seat's signal, or with an internal error. */
@@ -96,6 +101,7 @@ export class Conversation {
       seat.signal.throwIfAborted();
       seat.signal.addEventListener('abort', onAbort, {once: true});
       this.#terminal.open();
+      screen.acquire();
       if (showsTips) screen.print(`${look.paint('dim', '? shows the keys, /help the commands; Ctrl+D leaves.')}\n`);
       const mode = await watchConversation(seat, {
         signal: this.#left.signal,
@@ -105,7 +111,7 @@ export class Conversation {
       this.#mode.set(mode);
       void this.#recall();
       if (seat.prompt !== undefined) this.#work.send(typedOf(seat.prompt));
-      this.#showBottom();
+      this.#bottom.draw();
       await left;
     } finally {
       seat.signal.removeEventListener('abort', onAbort);
@@ -129,11 +135,11 @@ export class Conversation {
     const {screen} = this.parts;
     this.#left.abort();
     this.#work.close();
-    this.#completer.cancel();
-    this.#bottom.stop();
+    this.#completing.cancel();
+    this.#bottom.close();
     this.#leave = () => undefined;
-    screen.prompt(undefined);
     screen.endLine();
+    screen.release();
     this.#terminal.close();
   }
 
@@ -160,12 +166,6 @@ export class Conversation {
     return recall({seat, look, speaker: this.speaker, isWanted: () => isAsked || !this.#work.isBusy});
   }
 
-  #status(): string {
-    const {waiting} = this.#work;
-    const queued = waiting > 0 ? `${waiting} queued, Up to edit` : undefined;
-    return [this.#work.status(), queued, this.#mode.text].filter((one) => one !== undefined).join(' · ');
-  }
-
   #press(key: Key): void {
     const isInterrupt = key.kind === 'key' && key.name === 'ctrl+c';
     if (this.#asker.isAsking && key.kind === 'text' && key.text.length > 1)
@@ -173,11 +173,16 @@ export class Conversation {
     if (!isInterrupt && this.#asker.press(key)) return;
     this.#lastKey = this.parts.now();
     this.#mode.settle();
-    this.#completer.cancel();
+    if (isInterrupt || !this.#completing.press(key)) this.#edit(key, isInterrupt);
+    this.#bottom.draw();
+  }
+
+  #edit(key: Key, isInterrupt: boolean): void {
+    this.#completing.cancel();
     if (this.#takesBack(key)) return void this.#takeBack();
     const act = isInterrupt && this.#asker.isAsking ? 'interrupt' : this.#input.press(key);
     if (act) this.#acts[act]();
-    this.#showBottom();
+    else this.#completing.changed();
   }
 
   #takesBack(key: Key): boolean {
@@ -195,7 +200,7 @@ export class Conversation {
     if (!this.#work.isBusy) return this.#work.send({text, view});
     if (/^\s*\/(?:quit|exit)\s*$/.test(text)) return this.#leave();
     this.#work.send({text, view});
-    if (screen.isLive) return this.#showBottom();
+    if (screen.isLive) return this.#bottom.draw();
     screen.endLine();
     screen.print(`${this.parts.look.paint('dim', `Queued: ${safeLine(view.cells.join(''))}`)}\n`);
   }
@@ -226,21 +231,12 @@ export class Conversation {
   #offer(texts: readonly string[]): void {
     if (texts.length === 0) return;
     this.#input.set([...texts, ...(this.#input.isEmpty ? [] : [this.#input.text])].join('\n'));
-    this.#showBottom();
+    this.#bottom.draw();
   }
 
   /** A lost terminal stops everything; at the end of other input, submitted lines still run. */
   #end(): void {
     if (this.parts.isRaw) this.#leave();
     else this.#work.end();
-  }
-
-  /** Draws the last line: a question, what gemini is waiting for, or the prompt. */
-  #showBottom(): void {
-    const isTurn = this.#work.isTurn && !this.#asker.isAsking;
-    if (isTurn) return this.#bottom.start(this.#input);
-    this.#bottom.stop();
-    if (this.#asker.isAsking) this.#asker.refresh();
-    else if (!this.#work.isBusy) this.parts.screen.prompt(this.#input.view, this.#mode.text);
   }
 }

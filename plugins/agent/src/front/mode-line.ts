@@ -1,4 +1,4 @@
-import type {Seat} from '@gemini-kernel/plugin-agent/contract';
+import type {Seat} from '../contract.js';
 import {safeLine} from '@gemini-kernel/terminal';
 import type {Screen} from './screen.js';
 import type {Speaker} from './speaker.js';

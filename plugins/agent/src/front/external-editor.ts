@@ -3,7 +3,7 @@ import {mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {makePrivateFolder, readText} from '@gemini-kernel/files';
 import {KernelError, type Environment} from '@gemini-kernel/kernel';
-import type {Seat} from '@gemini-kernel/plugin-agent/contract';
+import type {Seat} from '../contract.js';
 import type {LineInput, Keyboard} from '@gemini-kernel/terminal';
 import type {Screen} from './screen.js';
 import type {Speaker} from './speaker.js';
@@ -23,16 +23,21 @@ export class OutsideEditor {
   /** Opens the prompt; the editor has the terminal until it ends. */
   async edit(prompt: LineInput): Promise<void> {
     const {terminal, screen, speaker} = this.parts;
-    screen.prompt(undefined);
+    screen.release();
     terminal.pause();
     try {
       prompt.set(await editOutside(prompt.text, this.parts));
-      terminal.resume();
+      this.#resume();
       speaker.print('');
     } catch (error) {
-      terminal.resume();
+      this.#resume();
       speaker.complain(error);
     }
+  }
+
+  #resume(): void {
+    this.parts.terminal.resume();
+    this.parts.screen.acquire();
   }
 }
 

@@ -1,7 +1,7 @@
 import {describe, expect, test} from '@jest/globals';
 import type {AgentEvent, CallRecord, ModelFailure, TurnEnd} from '@gemini-kernel/plugin-agent/contract';
-import type {Screen} from '#plugins/console/dist/screen.js';
-import {TurnView} from '#plugins/console/dist/turn-view.js';
+import type {Screen} from '#plugins/agent/dist/front/screen.js';
+import {TurnView} from '#plugins/agent/dist/front/turn-view.js';
 import {Graphemes} from '#kernel/terminal/dist/graphemes.js';
 
 interface Moment {

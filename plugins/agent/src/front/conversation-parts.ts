@@ -1,7 +1,7 @@
 import type {Environment, Tell} from '@gemini-kernel/kernel';
-import type {Seat} from '@gemini-kernel/plugin-agent/contract';
-import type {FilePlaces} from './find-files.js';
-import type {Graphemes, Look, PromptHistory} from '@gemini-kernel/terminal';
+import type {Seat} from '../contract.js';
+import type {Drawers} from './drawers.js';
+import type {Graphemes, Look, PromptHistory, TerminalModes} from '@gemini-kernel/terminal';
 import type {Screen} from './screen.js';
 
 /** The parts of a conversation: the person's seat, the services, and the style. */
@@ -13,11 +13,14 @@ export interface ConversationParts {
   readonly graphemes: Graphemes;
   readonly history: PromptHistory;
   readonly look: Look;
-  readonly places: FilePlaces;
+  readonly drawers: Drawers;
   /** Whether keys arrive one by one, and not in lines. */
   readonly isRaw: boolean;
   readonly showsThoughts: boolean;
-  readonly showsSpinner: boolean;
   readonly showsTips: boolean;
+  /** What the keyboard switches on in the terminal, and off again. */
+  readonly modes?: TerminalModes;
+  /** The terminal reports the row of its cursor, counted from 1. */
+  readonly onPosition?: (row: number) => void;
   now(): number;
 }

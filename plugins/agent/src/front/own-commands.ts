@@ -1,5 +1,5 @@
 import {findNearest} from '@gemini-kernel/kernel';
-import type {Seat, SlashCommand} from '@gemini-kernel/plugin-agent/contract';
+import type {Seat, SlashCommand} from '../contract.js';
 import type {CommandPlaces} from './complete.js';
 import {keyHelp, safeLine, widthOf, type Paint} from '@gemini-kernel/terminal';
 

@@ -1,4 +1,4 @@
-import type {Entry, Seat} from '@gemini-kernel/plugin-agent/contract';
+import type {Entry, Seat} from '../contract.js';
 import {MarkdownStream, safeText, type Look} from '@gemini-kernel/terminal';
 import {shorten} from './describe.js';
 import type {Speaker} from './speaker.js';

@@ -1,4 +1,4 @@
-import type {CallRecord} from '@gemini-kernel/plugin-agent/contract';
+import type {CallRecord} from '../contract.js';
 import {fitWidth, revealedLine, safeLine, safeText, type Graphemes, type Paint} from '@gemini-kernel/terminal';
 
 /** The inputs that best describe a call. */

@@ -1,4 +1,4 @@
-import type {ConversationEvent, Seat} from '@gemini-kernel/plugin-agent/contract';
+import type {ConversationEvent, Seat} from '../contract.js';
 
 interface Watching {
   /** Aborted when the person leaves. */

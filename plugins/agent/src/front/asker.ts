@@ -1,9 +1,10 @@
 import {setImmediate as turnOfEvents, setTimeout as delay} from 'node:timers/promises';
 import type {Confirmation, FormReply, SentForm} from '@gemini-kernel/kernel';
 import type {Asking} from './asking.js';
-import {FormQuestion} from './form-question.js';
+import type {Drawers} from './drawers.js';
 import type {Key} from '@gemini-kernel/terminal';
-import {Question, type Asked, type QuestionParts} from './question.js';
+import type {Asked} from './question.js';
+import type {Screen} from './screen.js';
 
 /** How long no key must have been pressed before a question accepts an answer. */
 const QUIET_MS = 400;
@@ -11,7 +12,9 @@ const LEAST_MS = 250;
 /** How long after an answer its remaining letters are ignored. */
 const WORD_MS = 2000;
 
-interface AskerParts extends QuestionParts {
+interface AskerParts {
+  readonly drawers: Pick<Drawers, 'call' | 'form'>;
+  readonly screen: Screen;
   /** When a key was last pressed, and the same clock now. */
   lastKey(): number;
   now(): number;
@@ -42,12 +45,12 @@ export class Asker {
 
   /** Asks about a call; rejects with the reason of its signal. */
   ask(asked: Asked, signal: AbortSignal): Promise<Confirmation> {
-    return this.#inTurn(() => new Question(asked, this.parts), signal);
+    return this.#inTurn(() => this.parts.drawers.call(asked), signal);
   }
 
   /** Shows a form; rejects with the reason of its signal. */
   fill(form: SentForm, signal: AbortSignal): Promise<FormReply> {
-    return this.#inTurn(() => new FormQuestion(form, this.parts), signal);
+    return this.#inTurn(() => this.parts.drawers.form(form), signal);
   }
 
   #inTurn<A extends object>(make: () => Asking<A>, signal: AbortSignal): Promise<A> {

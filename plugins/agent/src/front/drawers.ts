@@ -1,0 +1,54 @@
+import type {Confirmation, FormReply, SentForm} from '@gemini-kernel/kernel';
+import type {Key, LineInput} from '@gemini-kernel/terminal';
+import type {Asker} from './asker.js';
+import type {Asking} from './asking.js';
+import type {CommandPlaces} from './complete.js';
+import type {Asked} from './question.js';
+import type {Speaker} from './speaker.js';
+import type {Work} from './work.js';
+
+/** What the rows below the history show. */
+export interface BottomState {
+  readonly input: LineInput;
+  readonly asker: Asker;
+  readonly work: Work;
+  readonly completing: Completing;
+  /** The mode of the conversation: nothing for the default one, unless it was just set. */
+  mode(): string | undefined;
+}
+
+/** The rows below the history. */
+export interface Bottom {
+  /** Draws them, after anything in them may have changed. */
+  draw(): void;
+  /** Draws nothing from now on. */
+  close(): void;
+}
+
+/** What completion works with. */
+export interface CompletingParts {
+  readonly input: LineInput;
+  readonly commands: CommandPlaces;
+  readonly speaker: Speaker;
+  onChange(): void;
+}
+
+/** Completion of the text before the cursor. */
+export interface Completing {
+  /** Uses a key before the prompt does; returns whether it did. */
+  press(key: Key): boolean;
+  /** The prompt has changed. */
+  changed(): void;
+  /** The person asked for it. */
+  complete(): Promise<void>;
+  /** Ends a search: its result is no longer wanted. */
+  cancel(): void;
+}
+
+/** How one interface shows what changes in a conversation, and what it asks. */
+export interface Drawers {
+  bottom(state: BottomState): Bottom;
+  completing(parts: CompletingParts): Completing;
+  call(asked: Asked): Asking<Confirmation>;
+  form(form: SentForm): Asking<FormReply>;
+}
