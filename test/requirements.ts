@@ -14,6 +14,7 @@ export interface Requirement {
     | 'issue 17'
     | 'issue 19'
     | 'issue 20'
+    | 'issue 21'
     | 'architecture'
     | 'house style'
     | 'compat: cli'
@@ -1766,5 +1767,25 @@ export const requirements = {
   'bundles.folders': {
     promise: 'Extensions and skills of a bundle are the files that were signed, and are used only as such.',
     source: 'issue 20',
+  },
+  'tui.history': {
+    promise: 'In the terminal interface, every printed line is in the scrollback once, in order.',
+    source: 'issue 21',
+  },
+  'tui.resize': {
+    promise: 'A window of another size loses no line of the history.',
+    source: 'issue 21',
+  },
+  'tui.flicker': {
+    promise: 'A live row that does not change is never missing, at whatever byte the output is cut.',
+    source: 'issue 21',
+  },
+  'tui.bytes': {
+    promise: 'The terminal interface writes little more than the text, and nothing while nothing changes.',
+    source: 'issue 21',
+  },
+  'tui.copy': {
+    promise: 'Paragraphs break at words, and a copy of one is one line.',
+    source: 'issue 21',
   },
 } as const satisfies Readonly<Record<string, Requirement>>;
