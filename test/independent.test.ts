@@ -85,6 +85,7 @@ const cases: Readonly<Record<string, Case>> = {
     gives: {steps: [{command: 'gemini directory add ../library', code: 0}, {}, {}, {}, {}, {}]},
   },
   trust: {use: {service: 'trust', method: 'explain', args: ['.']}, gives: {trusted: false, source: 'none'}},
+  tui: {use: {service: 'ui:terminal', method: 'confirm', args: [{}]}, gives: null},
   workspace: {
     use: {service: 'workspace', method: 'explain', args: ['a.txt']},
     gives: {exists: true, root: {source: 'cwd'}},

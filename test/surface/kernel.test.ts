@@ -307,6 +307,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-skills', 'skills', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-skills', 'tools:skills', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-trust', 'trust', '1.0.0', 'place'],
+    ['@gemini-kernel/plugin-tui', 'ui:terminal', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-workspace', 'project', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-workspace', 'workspace', '1.1.0', 'session'],
   ]);
@@ -486,6 +487,7 @@ test('the kernel, its packages, the program and each plugin throw these codes [s
       'PROMPT_ARGUMENTS_WRONG ' +
       'PROMPT_EMPTY PROMPT_FILE_INVALID PROMPT_FILE_UNREADABLE PROMPT_REFUSED PROMPT_TWICE PROMPT_UNKNOWN ' +
       'SCHEMA_UNREADABLE SYSTEM_FILE_UNREADABLE TERMINAL_NEEDED TIME_EXHAUSTED TURNS_EXHAUSTED UI_MISSING',
+    console: '',
     extensions:
       'EXTENSION_EXISTS EXTENSION_INVALID EXTENSION_REFUSED EXTENSION_UNKNOWN EXTENSION_UNREACHABLE ' +
       'EXTENSION_UNWRITABLE',
@@ -539,6 +541,7 @@ test('the kernel, its packages, the program and each plugin throw these codes [s
     tools: 'ARGUMENTS_UNREADABLE CALL_REFUSED',
     tour: 'TOUR_FAILED',
     trust: 'FOLDER_UNTRUSTED TRUST_FILE_INVALID TRUST_FOLDER_MISSING',
+    tui: '',
     workspace:
       'DIRECTORY_MISSING DIRECTORY_NOT_A_DIRECTORY DIRECTORY_NOT_KEPT DIRECTORY_UNREADABLE PATH_CHANGED ' +
       'PATH_INVALID PATH_OUTSIDE_WORKSPACE PATH_UNRESOLVABLE PROJECT_UNWRITABLE WORKSPACE_CONFINED',

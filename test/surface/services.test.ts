@@ -70,6 +70,7 @@ test('what works within one process only is this [services.travel]', () => {
     mcp: ['attach', 'complete', 'follow', 'login', 'prompt', 'resource', 'run'],
     'mcp-clients': true,
     'ui:console': true,
+    'ui:terminal': true,
     conversations: ['session'],
     'run-notices': ['follow'],
     ide: ['showDiff'],

@@ -63,6 +63,7 @@ const core = [
   'skills',
   'sessions',
   'console',
+  'tui',
   'ide',
   'ide-neovim',
   'tools',
@@ -92,7 +93,7 @@ describe('gemini doctor', () => {
     expect(plugins.map(({name, origin, state, causes}) => ({name, origin, state, causes}))).toEqual(
       core.map((name) => ({name, origin: 'core', state: 'works', causes: []})),
     );
-    expect(text).toMatch(/All 31 plugins work\. None of their code runs before it is needed\.\n$/);
+    expect(text).toMatch(/All 32 plugins work\. None of their code runs before it is needed\.\n$/);
   });
 
   test('says what each adds and what it costs', async () => {
@@ -134,7 +135,7 @@ describe('gemini doctor', () => {
         },
       ],
     });
-    expect(text).toMatch(/\n1 broken, 1 left out, 32 work\.\n$/);
+    expect(text).toMatch(/\n1 broken, 1 left out, 33 work\.\n$/);
     expect(text).toMatch(/^✓ good {2}/m);
     expect(text).toMatch(/^✗ hook-unknown +left out: it listens to/m);
   });

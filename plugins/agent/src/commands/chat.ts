@@ -216,7 +216,7 @@ export default class Chat extends KernelCommand {
   /** A conversation with the person at the terminal. */
   private async converse({prompt}: Wish): Promise<void> {
     const {signal, catalog, input, output, colour} = this.host;
-    const name = chooseInterface(catalog, await (await this.service('settings')).get('ui.interface'));
+    const name = chooseInterface(catalog, await (await this.service('settings')).get('ui.mode'));
     const asking = {ask: (form: Form) => this.ask(form), say: (line: string) => this.log(line)};
     await askForTrust({
       ...asking,

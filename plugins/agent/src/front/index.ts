@@ -10,5 +10,6 @@ export {FormQuestion} from './form-question.js';
 export {openParts, type FrontParts} from './open-parts.js';
 export {PersonAtSeat} from './person-at-seat.js';
 export {previewLines} from './preview-text.js';
-export {Question, type Asked} from './question.js';
+export {choicesOf, introduceCall, Question, type Asked, type Choice} from './question.js';
+export {briefKept, wholeKept} from './kept-rules.js';
 export type {Screen} from './screen.js';

@@ -2,7 +2,7 @@ import {markKey} from '@gemini-kernel/command/lines';
 import type {ApprovalChoice, Confirmation, PayloadOf, ToolCall} from '@gemini-kernel/kernel';
 import type {Asking} from './asking.js';
 import {describeCall} from './describe.js';
-import {LineInput, revealedLine, type Graphemes, type Key, type Paint} from '@gemini-kernel/terminal';
+import {LineInput, revealedLine, type Graphemes, type Key, type Look, type Paint} from '@gemini-kernel/terminal';
 import {briefKept, refusalOf, wholeKept} from './kept-rules.js';
 import {previewLines} from './preview-text.js';
 import type {Screen} from './screen.js';
@@ -14,11 +14,14 @@ export interface QuestionParts {
   readonly screen: Screen;
   readonly paint: Paint;
   readonly graphemes: Graphemes;
+  /** How paragraphs start, if the screen breaks them at words. */
+  readonly look?: Pick<Look, 'paragraph'>;
   /** Whether answers are words followed by Enter, and not single keys. */
   readonly inWords: boolean;
 }
 
-interface Choice {
+/** An answer that a person can choose. */
+export interface Choice {
   readonly key: string;
   readonly word: string;
   readonly label: string;
@@ -57,29 +60,11 @@ export class Question implements Asking<Confirmation> {
   }
 
   introduce(): void {
-    const {screen, paint, graphemes} = this.parts;
-    const {call, preview, reason, choices} = this.asked;
-    const lines = previewLines(preview, call, paint);
-    const most = Math.max(LEAST_ROWS, screen.rows - ROWS_BESIDE);
-    const isLong = lines.length > most + 1;
-    this.#hidden = isLong ? lines.slice(most) : [];
-    const who = [ownerOf(call), call.subagent]
-      .flatMap((one) => (one === undefined ? [] : [paint('dim', ` (${revealedLine(one)})`)]))
-      .join('');
-    const title =
-      `${paint('warn', '?')} ` +
-      `${paint('strong', preview ? revealedLine(call.tool) : describeCall(call.tool, call.input, graphemes))}${who}`;
+    const {screen} = this.parts;
+    const {lines, hidden} = introduceCall(this.asked, this.parts);
+    this.#hidden = [...hidden];
     screen.endLine();
-    screen.print(
-      [
-        title,
-        ...(isLong ? lines.slice(0, most) : lines),
-        ...(isLong ? [paint('dim', `… ${this.#hidden.length} more lines`)] : []),
-        paint('dim', revealedLine(reason)),
-        ...briefKept(choices).map((line) => paint('dim', line)),
-        '',
-      ].join('\n'),
-    );
+    screen.print([...lines, ''].join('\n'));
   }
 
   open(): void {
@@ -178,7 +163,36 @@ export class Question implements Asking<Confirmation> {
   }
 }
 
-function choicesOf(choices: readonly ApprovalChoice[]): readonly Choice[] {
+/** What a call would do, why gemini asks, and what answers would keep; a long preview is cut. */
+export function introduceCall(
+  {call, preview, reason, choices}: Asked,
+  {screen, paint, graphemes, look}: Pick<QuestionParts, 'screen' | 'paint' | 'graphemes' | 'look'>,
+): {readonly lines: readonly string[]; readonly hidden: readonly string[]} {
+  const lines = previewLines(preview, call, paint);
+  const most = Math.max(LEAST_ROWS, screen.rows - ROWS_BESIDE);
+  const isLong = lines.length > most + 1;
+  const hidden = isLong ? lines.slice(most) : [];
+  const who = [ownerOf(call), call.subagent]
+    .flatMap((one) => (one === undefined ? [] : [paint('dim', ` (${revealedLine(one)})`)]))
+    .join('');
+  const title =
+    `${paint('warn', '?')} ` +
+    `${paint('strong', preview ? revealedLine(call.tool) : describeCall(call.tool, call.input, graphemes))}${who}`;
+  const sentence = (text: string): string => `${look?.paragraph?.(0) ?? ''}${paint('dim', text)}`;
+  return {
+    lines: [
+      title,
+      ...(isLong ? lines.slice(0, most) : lines),
+      ...(isLong ? [paint('dim', `… ${hidden.length} more lines`)] : []),
+      sentence(revealedLine(reason)),
+      ...briefKept(choices).map(sentence),
+    ],
+    hidden,
+  };
+}
+
+/** The answers to a call, with a reason, the rest of the preview, and the rules. */
+export function choicesOf(choices: readonly ApprovalChoice[]): readonly Choice[] {
   const hasRules = choices.some(({keeps, unavailable}) => keeps ?? unavailable);
   return [
     ...choices.map((choice) => ({

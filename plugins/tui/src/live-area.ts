@@ -1,0 +1,88 @@
+import type {Bottom, BottomState} from '@gemini-kernel/plugin-agent/front';
+import {fitWidth, layoutInput, safeLine, type Graphemes, type Paint} from '@gemini-kernel/terminal';
+import type {Footer} from './footer.js';
+import type {LiveView} from './screen/live-view.js';
+import type {Suggestions} from './suggestions.js';
+import type {TerminalScreen} from './terminal-screen.js';
+
+interface AreaParts {
+  readonly screen: TerminalScreen;
+  readonly graphemes: Graphemes;
+  readonly paint: Paint;
+  readonly showsSpinner: boolean;
+  readonly suggestions: Suggestions;
+  readonly footer: Footer;
+  now(): number;
+}
+
+const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
+const FRAME_MS = 120;
+const MOST_QUEUED = 3;
+const MOST_OUTPUT = 5;
+
+/**
+ * The rows below history: what gemini does, lines that wait, a question or the prompt, suggestions, and the footer.
+ * Nothing is drawn while nothing changes.
+ */
+export class LiveArea implements Bottom {
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly parts: AreaParts,
+    private readonly state: BottomState,
+  ) {
+    parts.screen.drawWith(() => this.#lay());
+  }
+
+  draw(): void {
+    const {asker, work} = this.state;
+    if (work.isTurn && !asker.isAsking) this.#timer ??= setInterval(() => this.parts.screen.draw(), FRAME_MS);
+    else this.#stop();
+    if (asker.isAsking) asker.refresh();
+    this.parts.screen.draw();
+  }
+
+  close(): void {
+    this.#stop();
+    this.parts.screen.drawWith(() => ({rows: [], row: 0, column: 0}));
+  }
+
+  #stop(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #lay(): LiveView {
+    const {screen, suggestions, footer} = this.parts;
+    const above = ['', ...this.#doing(), ...this.#queued()];
+    const room = Math.max(1, screen.mostRows - above.length - 2);
+    const asked = screen.question(room);
+    const {rows, row, column} = asked ?? layoutInput(this.state.input.view, screen.columns, room);
+    const below = asked ? [] : suggestions.rows(screen.columns, Math.max(0, room - rows.length));
+    return {
+      rows: [...above, ...rows, ...below, footer.row(screen.columns, this.state.mode())],
+      row: above.length + row,
+      column,
+    };
+  }
+
+  /** The end of a running tool's output, and what gemini waits for. */
+  #doing(): readonly string[] {
+    const {screen, paint, graphemes, showsSpinner, now} = this.parts;
+    const {work, asker} = this.state;
+    if (!work.isTurn || asker.isAsking) return [];
+    const fit = (text: string): string => paint('dim', fitWidth(text, screen.columns - 1, graphemes));
+    const output = work.output(MOST_OUTPUT).map((line) => fit(`  ${line}`));
+    const frame = FRAMES[Math.floor(now() / FRAME_MS) % FRAMES.length] ?? '';
+    return showsSpinner ? [...output, fit(`${frame} ${work.status()}`)] : output;
+  }
+
+  #queued(): readonly string[] {
+    const {screen, paint, graphemes} = this.parts;
+    const {queue} = this.state.work;
+    const shown = queue.slice(0, MOST_QUEUED).map((text) => `  next: ${safeLine(text)}`);
+    const more = queue.length > MOST_QUEUED ? [`  … ${queue.length - MOST_QUEUED} more`] : [];
+    const hint = queue.length > 0 ? ['  Up takes them back'] : [];
+    return [...shown, ...more, ...hint].map((line) => paint('dim', fitWidth(line, screen.columns - 1, graphemes)));
+  }
+}

@@ -1,0 +1,54 @@
+import type {ServiceContext} from '@gemini-kernel/kernel';
+import type {Seat} from '@gemini-kernel/plugin-agent/contract';
+import {Conversation, FormQuestion, openParts} from '@gemini-kernel/plugin-agent/front';
+import {startParagraph} from '@gemini-kernel/terminal';
+import {Approval} from './dialogs/approval.js';
+import {Footer, nameFolder} from './footer.js';
+import {LiveArea} from './live-area.js';
+import {InlineScreen} from './screen/inline-screen.js';
+import {Suggestions} from './suggestions.js';
+import {recogniseTerminal} from './terminal-kind.js';
+import {TerminalScreen} from './terminal-screen.js';
+
+/** Keys that terminals otherwise send alike, such as Shift+Enter: kitty's protocol, and xterm's. */
+const MODES = {on: '\u001b[>1u\u001b[>4;1m', off: '\u001b[<u\u001b[>4;0m'};
+
+/** Prepares a conversation at a terminal with cursor control. */
+export async function openConversation(seat: Seat, context: ServiceContext): Promise<Conversation> {
+  const parts = await openParts(seat, context);
+  const {graphemes, paint, hasColour, environment} = parts;
+  const inline = new InlineScreen({
+    output: seat.output,
+    graphemes,
+    ...recogniseTerminal(environment),
+    now: parts.now,
+  });
+  const screen = new TerminalScreen(inline, graphemes);
+  const look = {
+    paint,
+    keepsMarks: !hasColour,
+    saysWords: false,
+    columns: () => screen.columns,
+    paragraph: startParagraph,
+  };
+  const drawn = {...parts, screen, look};
+  const footer = new Footer({paint, graphemes, folder: nameFolder(environment.cwd, environment.home)});
+  let suggestions: Suggestions | undefined;
+  return new Conversation({
+    ...drawn,
+    modes: MODES,
+    onPosition: (row) => inline.position(row),
+    drawers: {
+      bottom: (state) => {
+        if (!suggestions) throw new Error('Completion is prepared before the bottom.');
+        return new LiveArea({...drawn, suggestions, footer}, state);
+      },
+      completing: (completing) => {
+        suggestions = new Suggestions({...parts, ...completing});
+        return suggestions;
+      },
+      call: (asked) => new Approval(asked, drawn),
+      form: (form) => new FormQuestion(form, drawn),
+    },
+  });
+}
