@@ -1788,4 +1788,32 @@ export const requirements = {
     promise: 'Paragraphs break at words, and a copy of one is one line.',
     source: 'issue 21',
   },
+  'tui.turn': {
+    promise: 'The terminal interface shows an answer once, and leaves a whole screen behind.',
+    source: 'issue 21',
+  },
+  'tui.approval': {
+    promise: 'An approval is a list, answered by Enter, digits and letters, never by a key typed before it appears.',
+    source: 'issue 21',
+  },
+  'tui.running': {
+    promise: 'The end of what a running tool prints is shown while it runs.',
+    source: 'issue 21',
+  },
+  'tui.queue': {
+    promise: 'Lines sent while the agent works are shown, taken back, and sent in turn.',
+    source: 'issue 21',
+  },
+  'tui.complete': {
+    promise: 'Commands and files are listed while they are typed.',
+    source: 'issue 21',
+  },
+  'tui.others': {
+    promise: 'Commands that print leave the screen in order.',
+    source: 'issue 21',
+  },
+  'tui.leaving': {
+    promise: 'A signal or a lost terminal in the middle of an answer leaves no process.',
+    source: 'issue 21',
+  },
 } as const satisfies Readonly<Record<string, Requirement>>;

@@ -1,7 +1,8 @@
-import {spawn, type ChildProcess} from 'node:child_process';
-import {mkdtemp, readFile} from 'node:fs/promises';
+import {execFile, spawn, type ChildProcess} from 'node:child_process';
+import {mkdtemp, readFile, readlink} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {setTimeout as pause} from 'node:timers/promises';
+import {promisify} from 'node:util';
 import {checkout} from './plugin-root.js';
 import {dialects, type AgentPlace} from './run-agent.js';
 import {isolate} from './run-gemini.js';
@@ -14,10 +15,13 @@ export const PROMPT = '> \r\u001b[2C';
 export const QUESTION = 'Allow this? [';
 
 const MOST_MS = 20_000;
+const execute = promisify(execFile);
 
 export interface SittingOptions {
   readonly words?: readonly string[];
   readonly columns?: number;
+  readonly rows?: number;
+  readonly onOutput?: (text: string) => void;
   readonly variables?: Readonly<Record<string, string>>;
 }
 
@@ -38,9 +42,11 @@ export class GeminiSitting {
   private constructor(
     private readonly folder: string,
     private readonly child: ChildProcess,
+    onOutput?: (text: string) => void,
   ) {
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       this.screen += text;
+      onOutput?.(text);
       this.#onScreen();
     });
     // The program may have left before what is typed arrives.
@@ -57,14 +63,14 @@ export class GeminiSitting {
   /** Starts the program without colours, in the project of the place. */
   static async begin(
     place: AgentPlace,
-    {words = [], columns = 80, variables = {}}: SittingOptions = {},
+    {words = [], columns = 80, rows = 24, variables = {}, onOutput}: SittingOptions = {},
   ): Promise<GeminiSitting> {
     const folder = await mkdtemp(join(dirname(place.home), 'sitting-'));
     const quoted = [process.execPath, join(checkout, 'bin', 'gemini.cjs'), ...words]
       .map((word) => `'${word.replaceAll("'", "'\\''")}'`)
       .join(' ');
     const line =
-      `stty cols ${columns} rows 24; stty -a > "$SITTING/before"; sh -c 'echo $$ > "$SITTING/pid"; exec "$@"' sh ` +
+      `stty cols ${columns} rows ${rows}; stty -a > "$SITTING/before"; sh -c 'echo $$ > "$SITTING/pid"; exec "$@"' sh ` +
       `${quoted}; code=$?; stty -a > "$SITTING/after"; exit $code`;
     const models = dialects[0]?.variables(place.server.url);
     const child = spawn('script', ['-qec', line, '/dev/null'], {
@@ -80,7 +86,7 @@ export class GeminiSitting {
       }),
       stdio: ['pipe', 'pipe', 'pipe'],
     });
-    return new GeminiSitting(folder, child);
+    return new GeminiSitting(folder, child, onOutput);
   }
 
   /** Waits until the terminal shows a text that it has not shown before the last wait. */
@@ -116,8 +122,14 @@ export class GeminiSitting {
     }
   }
 
+  /** Gives the terminal another size, of which the program hears. */
+  async resize(columns: number, rows: number): Promise<void> {
+    const terminal = await readlink(`/proc/${await this.#pid()}/fd/0`);
+    await execute('stty', ['-F', terminal, 'cols', String(columns), 'rows', String(rows)]);
+  }
+
   /** Sends a signal to the program, or takes its terminal away. */
-  async signal(name: 'SIGTERM' | 'SIGHUP' | 'terminal'): Promise<void> {
+  async signal(name: 'SIGTERM' | 'SIGHUP' | 'SIGCONT' | 'terminal'): Promise<void> {
     if (name === 'terminal') this.child.kill('SIGKILL');
     else process.kill(await this.#pid(), name);
   }

@@ -32,7 +32,7 @@ export class Conversation {
     submit: () => this.#send(),
     interrupt: () => this.#interrupt(),
     escape: () => this.#work.isTurn && void this.#stop(),
-    end: () => !this.#work.isBusy && this.#leave(),
+    end: () => !this.#work.isTurn && this.#work.end(),
     keys: () => this.speaker.print(keysText(this.parts.look.paint)),
     mode: () => void this.#mode.next(),
     clear: () => this.parts.screen.clear(),

@@ -1,0 +1,120 @@
+import headless from '@xterm/headless';
+import type {AgentPlace} from './run-agent.js';
+import {GeminiSitting, type Ended, type SittingOptions} from './sit-at-gemini.js';
+
+const {Terminal} = headless;
+const MOST_MS = 20_000;
+
+/** A person at a terminal emulator, who sees its window and its scrollback. */
+export class ScreenSitting {
+  readonly #terminal: InstanceType<typeof Terminal>;
+  #sitting: GeminiSitting | undefined;
+  #onChange: () => void = () => undefined;
+  /** All bytes that were written. */
+  written = '';
+
+  private constructor(columns: number, rows: number) {
+    this.#terminal = new Terminal({cols: columns, rows, scrollback: 100_000, allowProposedApi: true});
+    this.#terminal.onData((answer) => this.#sitting?.type(answer));
+  }
+
+  static async begin(
+    place: AgentPlace,
+    {columns = 80, rows = 24, ...options}: SittingOptions = {},
+  ): Promise<ScreenSitting> {
+    const screen = new ScreenSitting(columns, rows);
+    screen.#sitting = await GeminiSitting.begin(place, {
+      ...options,
+      columns,
+      rows,
+      // Its emulator wraps shown rows again as this editor's does.
+      variables: {TERM: 'xterm-256color', TERM_PROGRAM: 'vscode', ...options.variables},
+      onOutput: (text) => {
+        screen.written += text;
+        screen.#terminal.write(text, () => screen.#onChange());
+      },
+    });
+    return screen;
+  }
+
+  /** The rows of the window. */
+  get window(): readonly string[] {
+    const {baseY} = this.#terminal.buffer.active;
+    return Array.from({length: this.#terminal.rows}, (_, row) => this.#row(baseY + row));
+  }
+
+  /** All lines from the start of the scrollback; rows that the terminal wrapped are one. */
+  get lines(): readonly string[] {
+    const buffer = this.#terminal.buffer.normal;
+    const lines: string[] = [];
+    for (let at = 0; at < buffer.length; at += 1) {
+      const text = buffer.getLine(at)?.translateToString(false) ?? '';
+      if (buffer.getLine(at)?.isWrapped === true) lines.push((lines.pop() ?? '') + text);
+      else lines.push(text);
+    }
+    return lines.map((line) => line.trimEnd());
+  }
+
+  /** The row in which the cursor is. */
+  get row(): string {
+    const {baseY, cursorY} = this.#terminal.buffer.active;
+    return this.#row(baseY + cursorY);
+  }
+
+  type(text: string): void {
+    this.#sitting?.type(text);
+  }
+
+  /** Waits until the window shows a row that contains the text. */
+  async see(text: string): Promise<void> {
+    await this.wait(() => this.window.some((row) => row.includes(text)), `to see ${JSON.stringify(text)}`);
+  }
+
+  /** Waits until the cursor is in a row that ends so: what is typed next arrives there. */
+  async seeAt(text: string): Promise<void> {
+    await this.wait(() => this.row.endsWith(text), `for the cursor at ${JSON.stringify(text)}`);
+  }
+
+  /** Waits until no row of the window contains the text. */
+  async lose(text: string): Promise<void> {
+    await this.wait(() => !this.window.some((row) => row.includes(text)), `to lose ${JSON.stringify(text)}`);
+  }
+
+  /** Waits until something is so. */
+  async wait(isSo: () => boolean, what: string): Promise<void> {
+    const late = AbortSignal.timeout(MOST_MS);
+    late.addEventListener('abort', () => this.#onChange(), {once: true});
+    while (!isSo()) {
+      if (late.aborted) throw new Error(`Waited ${what} in vain:\n${this.window.join('\n')}`);
+      await new Promise<void>((resolve) => {
+        this.#onChange = resolve;
+      });
+    }
+  }
+
+  /** Gives the window another size. */
+  async resize(columns: number, rows: number): Promise<void> {
+    this.#terminal.resize(columns, rows);
+    await this.#sitting?.resize(columns, rows);
+  }
+
+  async signal(name: Parameters<GeminiSitting['signal']>[0]): Promise<void> {
+    await this.#sitting?.signal(name);
+  }
+
+  async end(): Promise<Ended | undefined> {
+    return this.#sitting?.end();
+  }
+
+  async gone(): Promise<void> {
+    await this.#sitting?.gone();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#sitting?.[Symbol.asyncDispose]();
+  }
+
+  #row(at: number): string {
+    return (this.#terminal.buffer.active.getLine(at)?.translateToString(false) ?? '').trimEnd();
+  }
+}

@@ -1,0 +1,217 @@
+import {describe, expect} from '@jest/globals';
+import {callsTools, openAgentPlace, says, type AgentPlace, type AgentPlaceOptions} from '../helpers/run-agent.js';
+import {CTRL_C, CTRL_D} from '../helpers/sit-at-gemini.js';
+import {ScreenSitting} from '../helpers/sit-at-screen.js';
+import {atTerminal} from './run-at-terminal.js';
+
+const PROMPT = '>';
+const DOWN = '\u001b[B';
+const ESCAPE = '\u001b';
+const left = {code: 0, isRestored: true};
+const files = {'a.txt': 'old\n', 'b.txt': 'old\n'};
+const edit = (file: string): readonly [string, object] => [
+  'replace',
+  {file_path: file, old_string: 'old', new_string: 'new', instruction: 'Make it new.'},
+];
+const edits = [callsTools(['read_file', {file_path: 'a.txt'}]), callsTools(edit('a.txt'))];
+
+function openPlace(options: AgentPlaceOptions): Promise<AgentPlace> {
+  return openAgentPlace({...options, settings: {...options.settings, ui: {mode: 'terminal'}}});
+}
+
+/** What the model heard of its last call. */
+function lastResult(place: AgentPlace): string {
+  return JSON.stringify(place.server.requests.at(-1)?.messages.at(-1)?.pieces ?? []);
+}
+
+atTerminal('the terminal interface prints an answer once, and leaves a whole screen [tui.turn]', async () => {
+  await using place = await openPlace({script: [says('# Title\n\nSome ', 'words ', `and ${'more '.repeat(30)}end.`)]});
+  await using sitting = await ScreenSitting.begin(place, {rows: 12});
+  await sitting.seeAt(PROMPT);
+  sitting.type('hello\r');
+  await sitting.see('end.');
+  await sitting.lose('Ctrl+C stops');
+  const {lines} = sitting;
+  expect(lines.filter((line) => line === '> hello')).toHaveLength(1);
+  expect(lines.filter((line) => /Some words and (more +)+end\./.test(line))).toHaveLength(1);
+  sitting.type(CTRL_D);
+  expect(await sitting.end()).toEqual(left);
+  // The live area is gone.
+  expect(sitting.window.some((row) => row.includes('? for keys'))).toBe(false);
+});
+
+describe('an approval in the terminal interface', () => {
+  atTerminal.each([
+    ['Enter', '\r', 'new\n', 'yes'],
+    ['a digit', '1', 'new\n', 'yes'],
+    ['a letter', 'y', 'new\n', 'yes'],
+    ['Down and Enter', `${DOWN}\r`, 'new\n', 'session'],
+    ['Esc', ESCAPE, 'old\n', 'no'],
+  ])('is answered by %s [tui.approval]', async (_, keys, text, word) => {
+    await using place = await openPlace({files, script: [...edits, says('Then so.')]});
+    await using sitting = await ScreenSitting.begin(place);
+    await sitting.seeAt(PROMPT);
+    sitting.type('edit\r');
+    await sitting.see('❯ 1. Yes, once');
+    expect(sitting.window).toEqual(expect.arrayContaining(['1 - old', '1 + new']));
+    expect(await place.read('a.txt')).toBe('old\n');
+    sitting.type(keys);
+    await sitting.see('Then so.');
+    expect(sitting.lines).toContain(`Allow this? ${word}`);
+    expect(await place.read('a.txt')).toBe(text);
+    await sitting.lose('Ctrl+C stops');
+    sitting.type(CTRL_D);
+    expect(await sitting.end()).toEqual(left);
+  });
+
+  atTerminal('is refused with a reason that the model hears [tui.approval]', async () => {
+    await using place = await openPlace({files, script: [...edits, says('I leave it.')]});
+    await using sitting = await ScreenSitting.begin(place);
+    await sitting.seeAt(PROMPT);
+    sitting.type('edit\r');
+    await sitting.see('❯ 1. Yes, once');
+    sitting.type('r');
+    await sitting.seeAt('What should gemini do instead?');
+    sitting.type('Use b.txt, é.\r');
+    await sitting.see('I leave it.');
+    expect(lastResult(place)).toContain('The person refused: Use b.txt, é.');
+  });
+
+  atTerminal('is not answered by keys typed before it appears [tui.approval]', async () => {
+    await using place = await openPlace({
+      files,
+      script: [
+        {...callsTools(['read_file', {file_path: 'a.txt'}]), pauseMs: 300},
+        callsTools(edit('a.txt')),
+        says('So.'),
+      ],
+    });
+    await using sitting = await ScreenSitting.begin(place);
+    await sitting.seeAt(PROMPT);
+    sitting.type('edit\r');
+    await sitting.see('Ctrl+C stops');
+    sitting.type('yes 1 ');
+    await sitting.see('❯ 1. Yes, once');
+    expect(await place.read('a.txt')).toBe('old\n');
+    sitting.type('n');
+    await sitting.see('So.');
+    await sitting.seeAt('> yes 1');
+  });
+});
+
+describe('while the agent works, the terminal interface', () => {
+  atTerminal('shows the end of what a command prints, and all of it afterwards [tui.running]', async () => {
+    const command = 'for i in 1 2 3 4 5 6 7; do echo "line $i"; done; read -r _ < go; echo over';
+    await using place = await openPlace({
+      files: {'make.txt': ''},
+      script: [callsTools(['run_shell_command', {command: `mkfifo go; ${command}`}]), says('Counted.')],
+    });
+    await using sitting = await ScreenSitting.begin(place);
+    await sitting.seeAt(PROMPT);
+    sitting.type('count\r');
+    await sitting.see('❯ 1. Yes, once');
+    sitting.type('\r');
+    await sitting.see('line 7');
+    await sitting.lose('  line 2');
+    sitting.type('!echo > go\r');
+    await sitting.see('next: !echo > go');
+    sitting.type('\u001b[A');
+    await sitting.seeAt('> !echo > go');
+    sitting.type(CTRL_C);
+    await sitting.see('Stopped.');
+  });
+
+  atTerminal('takes a prompt for later, and sends it in its turn [tui.queue]', async () => {
+    await using place = await openPlace({
+      script: [{...says('First ', 'half.'), pauseMs: 400}, says('Second answer.')],
+    });
+    await using sitting = await ScreenSitting.begin(place);
+    await sitting.seeAt(PROMPT);
+    sitting.type('one\r');
+    await sitting.see('Ctrl+C stops');
+    sitting.type('two\r');
+    await sitting.see('Second answer.');
+    expect(sitting.lines.filter((line) => /^> (one|two)$/.test(line))).toEqual(['> one', '> two']);
+  });
+});
+
+describe('in the terminal interface', () => {
+  atTerminal('commands and files are offered while they are typed [tui.complete]', async () => {
+    await using place = await openPlace({files: {'notes-of-today.txt': 'x'}, script: [says('Read.')]});
+    await using sitting = await ScreenSitting.begin(place);
+    await sitting.seeAt(PROMPT);
+    sitting.type('/dire');
+    await sitting.see('❯ directory');
+    sitting.type('\t');
+    await sitting.see('❯ add');
+    sitting.type(`${DOWN}\t`);
+    await sitting.seeAt('> /directory explain');
+    sitting.type('\u0015');
+    sitting.type('see @notes');
+    await sitting.see('❯ notes-of-today.txt');
+    sitting.type(ESCAPE);
+    await sitting.lose('❯ notes');
+    sitting.type('\t');
+    await sitting.seeAt('@notes-of-today.txt');
+    sitting.type('\r');
+    await sitting.see('Read.');
+  });
+
+  atTerminal('a command that prints leaves the screen in order [tui.others]', async () => {
+    await using place = await openPlace({script: [says('After.')]});
+    await using sitting = await ScreenSitting.begin(place, {rows: 14});
+    await sitting.seeAt(PROMPT);
+    sitting.type('/directory show\r');
+    await sitting.see(place.project);
+    await sitting.seeAt(PROMPT);
+    sitting.type('!seq 1 30\r');
+    await sitting.see('30');
+    await sitting.seeAt(PROMPT);
+    sitting.type('go\r');
+    await sitting.see('After.');
+    expect(sitting.lines.filter((line) => /^\d+$/.test(line))).toEqual(
+      Array.from({length: 30}, (_, index) => String(index + 1)),
+    );
+  });
+
+  atTerminal('a window of another size keeps the history and the typed text [tui.resize]', async () => {
+    const words = Array.from({length: 60}, (_, index) => `word${index}`).join(' ');
+    await using place = await openPlace({script: [says(words)]});
+    await using sitting = await ScreenSitting.begin(place, {columns: 80, rows: 20});
+    await sitting.seeAt(PROMPT);
+    sitting.type('go\r');
+    await sitting.see('word59');
+    await sitting.seeAt(PROMPT);
+    sitting.type('a prompt that is typed');
+    await sitting.seeAt('typed');
+    const before = sitting.written.length;
+    for (const [columns, rows] of [
+      [50, 20],
+      [100, 30],
+      [40, 15],
+      [80, 24],
+    ] as const) {
+      await sitting.resize(columns, rows);
+      await sitting.seeAt('typed');
+    }
+    sitting.type('!');
+    await sitting.seeAt('typed!');
+    expect(sitting.written.length - before).toBeLessThan(4096);
+    expect(sitting.lines.join(' ').match(/word\d+/g)).toEqual(words.split(' '));
+  });
+
+  atTerminal.each([['SIGTERM'], ['SIGHUP'], ['terminal']] as const)(
+    '%s in the middle of an answer leaves no process [tui.leaving]',
+    async (name) => {
+      await using place = await openPlace({
+        script: [{...says('First half. ', 'Second half.'), stall: {afterPieces: 1}}],
+      });
+      await using sitting = await ScreenSitting.begin(place);
+      await sitting.seeAt(PROMPT);
+      sitting.type('talk\r');
+      await sitting.see('First half.');
+      await sitting.signal(name);
+      await sitting.gone();
+    },
+  );
+});
