@@ -10,6 +10,8 @@ export class ScreenSitting {
   readonly #terminal: InstanceType<typeof Terminal>;
   #sitting: GeminiSitting | undefined;
   #onChange: () => void = () => undefined;
+  /** Whether the window shows a part of a synchronised frame, which a person does not see. */
+  #isDrawing = false;
   /** All bytes that were written. */
   written = '';
 
@@ -31,7 +33,10 @@ export class ScreenSitting {
       variables: {TERM: 'xterm-256color', TERM_PROGRAM: 'vscode', ...options.variables},
       onOutput: (text) => {
         screen.written += text;
-        screen.#terminal.write(text, () => screen.#onChange());
+        screen.#terminal.write(text, () => {
+          screen.#isDrawing = isOpen(text) ?? screen.#isDrawing;
+          screen.#onChange();
+        });
       },
     });
     return screen;
@@ -84,7 +89,7 @@ export class ScreenSitting {
   async wait(isSo: () => boolean, what: string): Promise<void> {
     const late = AbortSignal.timeout(MOST_MS);
     late.addEventListener('abort', () => this.#onChange(), {once: true});
-    while (!isSo()) {
+    while (this.#isDrawing || !isSo()) {
       if (late.aborted) throw new Error(`Waited ${what} in vain:\n${this.window.join('\n')}`);
       await new Promise<void>((resolve) => {
         this.#onChange = resolve;
@@ -117,4 +122,10 @@ export class ScreenSitting {
   #row(at: number): string {
     return (this.#terminal.buffer.active.getLine(at)?.translateToString(false) ?? '').trimEnd();
   }
+}
+
+/** Whether synchronised output is on at the end of a text; undefined: it says nothing about it. */
+function isOpen(text: string): boolean | undefined {
+  const [on, off] = ['\u001b[?2026h', '\u001b[?2026l'].map((mark) => text.lastIndexOf(mark));
+  return on === off ? undefined : (on ?? -1) > (off ?? -1);
 }
