@@ -147,6 +147,8 @@ describe('in the terminal interface', () => {
     sitting.type(`${DOWN}\t`);
     await sitting.seeAt('> /directory explain');
     sitting.type('\u0015');
+    await sitting.lose('❯');
+    await sitting.seeAt(PROMPT);
     sitting.type('see @notes');
     await sitting.see('❯ notes-of-today.txt');
     sitting.type(ESCAPE);
