@@ -23,7 +23,8 @@ export default defineSettings('catalogs', {
   managedOnly: {
     schema: {type: 'boolean'},
     default: false,
-    description: "Search only the administrator's catalogs, and not npm. A project's value does not count.",
+    description:
+      "Search only the administrator's catalogs and those of bundles, and not npm. A project's value does not count.",
     category: 'Plugins',
   },
 });

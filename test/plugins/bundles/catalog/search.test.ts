@@ -1,9 +1,11 @@
+import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test} from '@jest/globals';
 import type {CatalogFinding} from '@gemini-kernel/plugin-bundles/contract';
 import {serveRegistry} from '../../../helpers/registry.js';
 import {runGemini, type RunResult} from '../../../helpers/run-gemini.js';
 import {canBeManaged, makeManagedMachine} from '../../../helpers/run-managed.js';
+import {mustRun} from '../bundle/platform-team.js';
 import {catalogText, makeCatalogScene, publicKey, signed, type CatalogScene} from './catalog-scene.js';
 
 let scene: CatalogScene;
@@ -170,3 +172,30 @@ test('what a registry says is checked like anything from elsewhere [catalogs.tex
   },
   30_000,
 );
+
+test('a bundle brings a catalog by its settings [catalogs.rules]', async () => {
+  const location = await scene.write('a.json', catalogText([{name: 'one'}]));
+  const catalogs = {sources: [{location}], managedOnly: true};
+  const bundle = {
+    name: 'corp',
+    description: 'Ours.',
+    serial: 1,
+    kernel: '^0.2.0',
+    plugins: [],
+    settings: {enforced: {catalogs}},
+  };
+  await scene.write('work/corp.bundle.json', JSON.stringify(bundle));
+  await mustRun(scene.run('bundle', 'key', 'corp'));
+  await mustRun(scene.run('bundle', 'lock', 'corp.bundle.json'));
+  await mustRun(scene.run('bundle', 'lock', 'corp.bundle.json', '--check'));
+  await mustRun(scene.run('bundle', 'sign', 'corp.bundle.lock.json', '--key', 'corp.key.pem', '--name', 'corp'));
+  await mustRun(scene.run('bundle', 'export', 'corp.bundle.lock.json'));
+  const key = (await readFile(join(scene.folder, 'corp.pub'), 'utf8')).trim();
+  await mustRun(scene.run('bundle', 'apply', 'corp-1.gemini-bundle', '--key', key, '--yes'));
+  const {entries, sources} = await scene.find();
+  expect([entries.map(({name}) => name), sources.map(({name}) => name)]).toEqual([['one'], ['acme']]);
+  await scene.write('work/bad.bundle.json', JSON.stringify({...bundle, settings: {enforced: {catalogs: {sorces: 1}}}}));
+  expect((await scene.run('bundle', 'lock', 'bad.bundle.json')).stderr).toContain(
+    'settings.enforced.catalogs sets sorces, which is not a known setting.',
+  );
+}, 30_000);

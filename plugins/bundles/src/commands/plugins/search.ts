@@ -6,8 +6,8 @@ export default class PluginsSearch extends InstallCommand {
   static override summary = 'Search for plugins by npm and in catalogs.';
   static override description =
     'Searches the registries of your npm configuration for packages with the keyword gemini-plugin, ' +
-    'and the catalogs of the setting catalogs.sources. Shows what each plugin is, who made it, when, how it was built, ' +
-    "what it may do, and whether the administrator's rules allow it. Nothing is fetched of a plugin.";
+    'and the catalogs of the setting catalogs.sources. Shows what each plugin is, who made it, when, how it was ' +
+    "built, what it may do, and whether the administrator's rules allow it. Nothing is fetched of a plugin.";
   static override examples = [
     '<%= config.bin %> <%= command.id %> audit',
     '<%= config.bin %> <%= command.id %> @acme audit',
