@@ -1811,4 +1811,8 @@ export const requirements = {
     promise: 'gemini extensions explore finds extensions by npm and in catalogs, with the verdict of the rules.',
     source: 'issue 20',
   },
+  'extensions.convert': {
+    promise: 'gemini extensions convert writes a plugin with the same effect, and names what cannot be carried.',
+    source: 'issue 20',
+  },
 } as const satisfies Readonly<Record<string, Requirement>>;

@@ -60,6 +60,7 @@ const commands = {
   'extensions:adopt': {args: ['name'], flags: {consent: 'yes'}},
   'extensions:check': {args: ['[path]'], flags: {}},
   'extensions:config': {args: ['name', '[setting]'], flags: {value: 'text', unset: 'yes'}},
+  'extensions:convert': {args: ['path'], flags: {output: 'text', force: 'yes'}},
   'extensions:disable': {args: ['name'], flags: {scope: 'user | workspace'}},
   'extensions:enable': {args: ['name'], flags: {scope: 'user | workspace'}},
   'extensions:explore': {args: [], flags: {limit: 'text', source: 'text'}},
