@@ -39,6 +39,8 @@ export interface ExtensionSource {
   /** The branch, tag or commit that was asked for. */
   readonly ref?: string;
   readonly commit?: string;
+  /** Of a package of npm: the version that was fetched. */
+  readonly version?: string;
   /** Of the archive, as npm writes it. */
   readonly integrity?: string;
 }

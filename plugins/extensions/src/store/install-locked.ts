@@ -54,7 +54,8 @@ async function settle(
   return false;
 }
 
-/** The commit that was agreed to, whatever the branch has now. */
+/** The commit or the version that was agreed to, whatever the branch or the tag has now. */
 function pinned(source: ExtensionSource): ExtensionSource {
-  return source.commit === undefined ? source : {...source, ref: source.commit};
+  const ref = source.commit ?? source.version;
+  return ref === undefined ? source : {...source, ref};
 }

@@ -65,8 +65,11 @@ async function fromNpm(source: ExtensionSource, place: ProgramPlace, folder: str
     new KernelError('EXTENSION_UNREACHABLE', `Cannot fetch ${source.location}: ${reason}.`, {
       hint: 'Try `npm view` with the same name.',
     });
-  const spec = source.location.slice('npm:'.length);
-  return unpack(source, await fetchNpm({place, spec, limit: MOST_BYTES, failed}), folder);
+  const name = source.location.slice('npm:'.length);
+  // What was asked for, or the version that the lock pins.
+  const spec = source.ref === undefined ? name : `${name.replace(/(?<=.)@.*$/, '')}@${source.ref}`;
+  const {bytes, version} = await fetchNpm({place, spec, limit: MOST_BYTES, failed});
+  return {...(await unpack(source, bytes, folder)), version};
 }
 
 async function unpack(source: ExtensionSource, bytes: Buffer, folder: string): Promise<ExtensionSource> {

@@ -28,6 +28,7 @@ export interface ExtensionSource {
   readonly location: string;
   readonly ref?: string;
   readonly commit?: string;
+  readonly version?: string;
   readonly integrity?: string;
 }
 export interface ExtensionInfo {
