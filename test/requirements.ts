@@ -1815,4 +1815,9 @@ export const requirements = {
     promise: 'gemini extensions convert writes a plugin with the same effect, and names what cannot be carried.',
     source: 'issue 20',
   },
+  'extensions.releases': {
+    promise:
+      'A repository of GitHub gives the archive of its release first, pinned by its hash, and git is asked else.',
+    source: 'issue 20',
+  },
 } as const satisfies Readonly<Record<string, Requirement>>;

@@ -66,7 +66,10 @@ const commands = {
   'extensions:explore': {args: [], flags: {limit: 'text', source: 'text'}},
   'extensions:install': {
     args: ['[source]'],
-    flags: {ref: 'text', consent: 'yes', frozen: 'yes', 'auto-update': 'yes', 'skip-settings': 'yes'},
+    flags: {
+      ...{ref: 'text', 'pre-release': 'yes', consent: 'yes', frozen: 'yes'},
+      ...{'auto-update': 'yes', 'skip-settings': 'yes'},
+    },
   },
   'extensions:link': {args: ['path'], flags: {consent: 'yes'}},
   'extensions:list': {args: [], flags: {used: 'yes'}},
