@@ -1816,4 +1816,57 @@ export const requirements = {
     promise: 'A signal or a lost terminal in the middle of an answer leaves no process.',
     source: 'issue 21',
   },
+  'catalogs.order': {
+    promise: "Catalogs are searched in the order of the settings, the administrator's first, then npm.",
+    source: 'issue 20',
+  },
+  'catalogs.layers': {
+    promise: 'Only a person and an administrator name catalogs; an administrator can make theirs the only ones.',
+    source: 'issue 20',
+  },
+  'catalogs.signed': {
+    promise: 'A signature of a catalog is shown, or its absence; where a key is named, nothing else counts.',
+    source: 'issue 20',
+  },
+  'catalogs.offline': {
+    promise: 'A catalog whose server does not answer is used as it was fetched last, with its age, if it still counts.',
+    source: 'issue 20',
+  },
+  'catalogs.fetch': {
+    promise: 'A catalog comes by https, within limits of size and time, and from no other server than the named one.',
+    source: 'issue 20',
+  },
+  'catalogs.files': {
+    promise: 'A catalog that cannot be used is named with the reason; the others are searched.',
+    source: 'issue 20',
+  },
+  'catalogs.texts': {
+    promise: 'Texts of catalogs and registries are bounded, on one line, and without control characters.',
+    source: 'issue 20',
+  },
+  'catalogs.commands': {
+    promise: 'gemini catalogs lists, checks and signs catalogs.',
+    source: 'issue 20',
+  },
+  'catalogs.search': {
+    promise: 'gemini plugins search shows what each result is, who made it, when, how, and what it may do.',
+    source: 'issue 20',
+  },
+  'catalogs.rules': {
+    promise: 'A search says what the rules in force allow, and fetches nothing of what it finds.',
+    source: 'issue 20',
+  },
+  'extensions.explore': {
+    promise: 'gemini extensions explore finds extensions by npm and in catalogs, with the verdict of the rules.',
+    source: 'issue 20',
+  },
+  'extensions.convert': {
+    promise: 'gemini extensions convert writes a plugin with the same effect, and names what cannot be carried.',
+    source: 'issue 20',
+  },
+  'extensions.releases': {
+    promise:
+      'A repository of GitHub gives the archive of its release first, pinned by its hash, and git is asked else.',
+    source: 'issue 20',
+  },
 } as const satisfies Readonly<Record<string, Requirement>>;

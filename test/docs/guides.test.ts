@@ -6,8 +6,9 @@ import {follow, makeNewcomer} from './newcomer.js';
 
 test.each([
   ['hooks.md', {files: 1, commands: 4}],
-  ['extensions.md', {files: 1, commands: 10}],
+  ['extensions.md', {files: 1, commands: 12}],
   ['commands.md', {files: 0, commands: 6}],
+  ['catalogs.md', {files: 1, commands: 7}],
 ])('who does what docs/%s says sees what it shows [docs.guides]', async (page, steps) => {
   await using newcomer = await makeNewcomer();
   expect(await follow(newcomer, await readSteps(join(checkout, 'docs', page)))).toEqual(steps);

@@ -172,9 +172,18 @@ export async function serveRegistry(): Promise<Registry> {
       return void response.writeHead(fault, {'content-type': 'application/json'}).end('{"error":"as told"}');
     if (state.token !== undefined && request.headers.authorization !== `Bearer ${state.token}`)
       return void response.writeHead(401, {'content-type': 'application/json'}).end('{"error":"who are you"}');
+    const at = new URL(request.url ?? '', url);
+    if (at.pathname === '/-/v1/search')
+      return void response.writeHead(200, {'content-type': 'application/json'}).end(search(at.searchParams));
     const attested = /^\/-\/npm\/v1\/attestations\/(.+)@([^@]+)$/.exec(path);
     const proof = attested && packages.get(attested[1] ?? '')?.versions.get(attested[2] ?? '')?.attestations;
     if (proof) return void response.writeHead(200, {'content-type': 'application/json'}).end(proof.answer);
+    const [, single = '', only = ''] = /^\/((?:@[^/]+\/)?[^/]+)\/([^/]+)$/.exec(path) ?? [];
+    const versions = packages.has(single) && packages.get(single)?.versions.has(only) && packages.get(single);
+    if (versions)
+      return void response
+        .writeHead(200, {'content-type': 'application/json'})
+        .end(JSON.stringify(describe(single, versions, fault).versions[only]));
     const [, name = '', version] = /^\/((?:@[^/]+\/)?[^/]+)(?:\/-\/(.+)\.tgz)?$/.exec(path) ?? [];
     const found = packages.get(name);
     const archive = version === undefined ? undefined : found?.versions.get(version)?.archive;
@@ -193,11 +202,30 @@ export async function serveRegistry(): Promise<Registry> {
       .end(fault === 'swap' ? packPackage({name, version: version ?? '', files: {'evil.js': 'evil'}}) : archive);
   }
 
+  /** As the public registry answers: every word in name, description or keywords, and what `key:value` asks for. */
+  function search(parameters: URLSearchParams): string {
+    const words = (parameters.get('text') ?? '').split(/\s+/).filter((word) => word !== '');
+    const objects = [...packages].flatMap(([name, {versions, tags}]) => {
+      const latest = tags['latest'] ?? '';
+      const {pack = {}, at} = versions.get(latest) ?? {};
+      const keywords = (pack['keywords'] ?? []) as readonly string[];
+      const text = [name, pack['description'], ...keywords].join(' ').toLowerCase();
+      const fits = words.every((word) => {
+        const [, key, value = ''] = /^(keywords|scope):(.*)$/.exec(word) ?? [];
+        if (key === 'scope') return name.startsWith(`@${value}/`);
+        return key === 'keywords' ? keywords.includes(value) : text.includes(word.toLowerCase());
+      });
+      const date = at?.toISOString();
+      return fits ? [{package: {...pack, name, version: latest, date, publisher: {username: 'ann'}}}] : [];
+    });
+    return JSON.stringify({objects: objects.slice(0, Number(parameters.get('size') ?? 20)), total: objects.length});
+  }
+
   function describe(
     name: string,
     {versions, tags}: {versions: Map<string, Published>; tags: Record<string, string>},
     fault: RegistryFault | undefined,
-  ): object {
+  ): Readonly<Record<string, unknown>> & {readonly versions: Readonly<Record<string, unknown>>} {
     const entries = [...versions].map(([version, {archive, pack, attestations}]) => {
       const proof = attestations
         ? {

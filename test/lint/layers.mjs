@@ -66,6 +66,7 @@ const PARTS = {
     ...INSTALL,
     install: INSTALLING,
     bundle: ['install', ...INSTALLING],
+    catalog: ['install', ...INSTALLING],
     watch: ['install', ...INSTALLING],
   },
 };

@@ -25,6 +25,9 @@ const commands = {
   'bundle:sign': {args: ['lock'], flags: {key: 'text', name: 'text'}},
   'bundle:status': {args: [], flags: {}},
   'bundle:verify': {args: ['bundle'], flags: {key: 'text, many', system: 'yes'}},
+  'catalogs:check': {args: ['file'], flags: {}},
+  'catalogs:list': {args: [], flags: {}},
+  'catalogs:sign': {args: ['file'], flags: {key: 'text', name: 'text'}},
   chat: {
     args: [],
     flags: {
@@ -57,11 +60,16 @@ const commands = {
   'extensions:adopt': {args: ['name'], flags: {consent: 'yes'}},
   'extensions:check': {args: ['[path]'], flags: {}},
   'extensions:config': {args: ['name', '[setting]'], flags: {value: 'text', unset: 'yes'}},
+  'extensions:convert': {args: ['path'], flags: {output: 'text', force: 'yes'}},
   'extensions:disable': {args: ['name'], flags: {scope: 'user | workspace'}},
   'extensions:enable': {args: ['name'], flags: {scope: 'user | workspace'}},
+  'extensions:explore': {args: [], flags: {limit: 'text', source: 'text'}},
   'extensions:install': {
     args: ['[source]'],
-    flags: {ref: 'text', consent: 'yes', frozen: 'yes', 'auto-update': 'yes', 'skip-settings': 'yes'},
+    flags: {
+      ...{ref: 'text', 'pre-release': 'yes', consent: 'yes', frozen: 'yes'},
+      ...{'auto-update': 'yes', 'skip-settings': 'yes'},
+    },
   },
   'extensions:link': {args: ['path'], flags: {consent: 'yes'}},
   'extensions:list': {args: [], flags: {used: 'yes'}},
@@ -166,6 +174,7 @@ const commands = {
   'plugins:pack': {args: ['[directory]'], flags: {sign: 'text', 'key-name': 'text', out: 'text'}},
   'plugins:reset': {args: [], flags: {hard: 'yes', yes: 'yes', reinstall: 'yes'}},
   'plugins:rollback': {args: ['[plugin]'], flags: {to: 'text', list: 'yes', project: 'yes', system: 'yes'}},
+  'plugins:search': {args: [], flags: {limit: 'text', source: 'text'}},
   'plugins:test': {args: ['[directory]'], flags: {}},
   'plugins:uninstall': {args: [], flags: {project: 'yes', system: 'yes', verbose: '-v yes'}},
   'plugins:update': {
@@ -231,6 +240,7 @@ const commands = {
 const shared = {json: 'yes'};
 
 const slash = [
+  'catalogs:list',
   'clear',
   'commands:list',
   'commands:reload',
@@ -241,6 +251,7 @@ const slash = [
   'doctor',
   'extensions:disable',
   'extensions:enable',
+  'extensions:explore',
   'extensions:list',
   'extensions:show',
   'hooks:disable',
@@ -272,6 +283,7 @@ const slash = [
   'memory:show',
   'model',
   'models',
+  'plugins:search',
   'policy:check',
   'policy:explain',
   'policy:list',

@@ -259,6 +259,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-agent', 'conversations', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-agent', 'run-notices', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-agent', 'slash-commands', '1.0.0', 'session'],
+    ['@gemini-kernel/plugin-bundles', 'catalogs', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-console', 'ui:console', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-custom-commands', 'commands:custom', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-custom-commands', 'custom-commands', '1.0.0', 'place'],
@@ -368,6 +369,7 @@ test('every code ends a command with exit code 1, but for these [errors.exit-cod
     CALLS_REFUSED: 56,
     CALL_FORGOTTEN: 42,
     CALL_UNCLEAR: 42,
+    CATALOG_UNKNOWN: 42,
     CHECKPOINT_UNKNOWN: 42,
     COMMAND_INPUT_INVALID: 42,
     COMMAND_UNKNOWN: 127,
@@ -498,6 +500,7 @@ test('the kernel, its packages, the program and each plugin throw these codes [s
       'ARCHIVE_REFUSED BUNDLE_ARCHIVE_MISSING BUNDLE_EXISTS BUNDLE_EXPIRED BUNDLE_INVALID BUNDLE_KEY_UNUSABLE ' +
       'BUNDLE_LOOSE BUNDLE_NOT_ADMINISTRATOR BUNDLE_REFUSED BUNDLE_REPLAYED BUNDLE_STALE BUNDLE_TAMPERED ' +
       'BUNDLE_UNCONFIRMED BUNDLE_UNFIT BUNDLE_UNKNOWN BUNDLE_UNREADABLE BUNDLE_UNTRUSTED BUNDLE_UNWRITABLE ' +
+      'CATALOG_INVALID CATALOG_UNKNOWN CATALOG_UNREACHABLE ' +
       'INSTALL_BUSY INSTALL_CHANGED INSTALL_DOWNGRADED INSTALL_FORBIDDEN INSTALL_FROZEN INSTALL_INCOMPLETE ' +
       'INSTALL_LOOKALIKE INSTALL_MISSING INSTALL_PROGRAM_MISSING INSTALL_SPEC_INVALID INSTALL_UNAUTHORISED ' +
       'INSTALL_UNCONFIRMED INSTALL_UNREACHABLE INSTALL_UNWRITABLE PLUGIN_NOT_INSTALLED PLUGIN_UNFIT ' +

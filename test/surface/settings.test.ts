@@ -26,6 +26,7 @@ test('the settings have this many keys in these groups [surface.pinned]', async 
     advanced: 5,
     agents: 10,
     billing: 3,
+    catalogs: 2,
     context: 13,
     contextManagement: 10,
     experimental: 28,

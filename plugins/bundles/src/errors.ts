@@ -47,6 +47,11 @@ export default {
     exit: 52,
   },
   BUNDLE_UNWRITABLE: {when: 'A file of a bundle cannot be written.'},
+  CATALOG_INVALID: {
+    when: 'A catalog does not match its schema, has expired, is older than one seen before, or is signed wrongly.',
+  },
+  CATALOG_UNKNOWN: {when: 'There is no catalog and no registry of the name that --source gives.', exit: 42},
+  CATALOG_UNREACHABLE: {when: 'No source that could be searched can be read or reached.'},
   INSTALL_BUSY: {when: 'Another process has been changing the installed plugins for a minute.'},
   INSTALL_CHANGED: {when: 'The fetched bytes differ from those that the registry, or the lock, names.'},
   INSTALL_DOWNGRADED: {

@@ -33,12 +33,19 @@ export interface ExtensionSetting {
 
 /** Where an extension comes from. */
 export interface ExtensionSource {
-  readonly type: 'archive' | 'bundle' | 'folder' | 'git' | 'link' | 'npm' | 'unknown';
+  readonly type: 'archive' | 'bundle' | 'folder' | 'git' | 'github-release' | 'link' | 'npm' | 'unknown';
   /** The folder, file or address; `npm:<package>`; `bundle:<name>` for one of a bundle. */
   readonly location: string;
   /** The branch, tag or commit that was asked for. */
   readonly ref?: string;
   readonly commit?: string;
+  /** Of a package of npm: the version that was fetched. */
+  readonly version?: string;
+  /** Of a release: its tag, and the name of the asset; without an asset, it is the source code of the tag. */
+  readonly tag?: string;
+  readonly asset?: string;
+  /** Releases that are marked as such count too. */
+  readonly preRelease?: true;
   /** Of the archive, as npm writes it. */
   readonly integrity?: string;
 }

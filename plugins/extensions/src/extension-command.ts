@@ -8,6 +8,8 @@ import {installExtension, type Installation, type Installed, type Means} from '.
 
 interface Wanted extends Pick<Installation, 'autoUpdate' | 'name'> {
   readonly isAgreed: boolean;
+  /** Whether a repository of GitHub is asked for releases first. */
+  readonly isReleaseFirst?: boolean;
 }
 
 /** A command that changes which extensions there are. */
@@ -17,9 +19,14 @@ export abstract class ExtensionCommand extends KernelCommand {
   }
 
   /** What every change of what is installed needs. */
-  protected async installing(): Promise<Pick<Installation, 'environment' | 'judge' | 'lock' | 'signal'>> {
+  protected async installing(
+    isFirst = false,
+  ): Promise<Pick<Installation, 'environment' | 'judge' | 'lock' | 'releases' | 'signal'>> {
     const settings = await this.service('settings');
+    const hasNetwork = this.host.catalog.services.has('network');
+    const tell = (sentence: string): void => this.logToStderr(sentence);
     return {
+      ...(hasNetwork ? {releases: {network: await this.service('network'), isFirst, tell}} : {}),
       lock: await this.lock(),
       environment: this.kernel.environment,
       signal: this.host.signal,
@@ -31,7 +38,7 @@ export abstract class ExtensionCommand extends KernelCommand {
   }
 
   /** Installs from a source, with the person's consent. */
-  protected async install(source: ExtensionSource, {isAgreed, ...wanted}: Wanted): Promise<Installed> {
+  protected async install(source: ExtensionSource, {isAgreed, isReleaseFirst, ...wanted}: Wanted): Promise<Installed> {
     if ((await (await this.service('settings')).getApart('plugins.frozen')) === true)
       throw new KernelError('EXTENSION_REFUSED', 'With --frozen nothing is installed: only what is locked is used.', {
         hint: 'Leave out --frozen, or set plugins.frozen to false.',
@@ -43,8 +50,9 @@ export abstract class ExtensionCommand extends KernelCommand {
         for (const line of lines) this.logToStderr(line);
       },
     };
-    if (['git', 'npm'].includes(source.type) && !this.jsonEnabled()) this.logToStderr(`Fetching ${source.location} …`);
-    return installExtension({...(await this.installing()), source, means, ...wanted});
+    const isFetched = ['git', 'github-release', 'npm'].includes(source.type);
+    if (isFetched && !this.jsonEnabled()) this.logToStderr(`Fetching ${source.location} …`);
+    return installExtension({...(await this.installing(isReleaseFirst)), source, means, ...wanted});
   }
 
   protected tellInstalled({name, version, before, isSame}: Installed): void {

@@ -2,6 +2,7 @@ import {execFileSync} from 'node:child_process';
 import {readFile, rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, test} from '@jest/globals';
+import {serveRegistry} from '../../helpers/registry.js';
 import {runGemini, type RunResult} from '../../helpers/run-gemini.js';
 import {extension, makeFolder, writeFiles, type Folder} from './scene.js';
 
@@ -20,6 +21,7 @@ const write = (version: string, context: string): Promise<void> =>
 interface Listed {
   readonly version: string;
   readonly folder: string;
+  readonly source: object;
   readonly unused?: unknown;
 }
 
@@ -85,6 +87,27 @@ describe('--frozen', () => {
     expect([fresh.code, fresh.stdout]).toEqual([0, 'one 1.0.0 is installed.\n']);
     expect(await readFile(join(folder, 'GEMINI.md'), 'utf8')).toBe('first');
     expect((await run('install', '--frozen')).stdout).toBe('one 1.0.0 is installed already.\n');
+  }, 30_000);
+
+  test('installs the version of a package that the lock names, not the newest [extensions.rollback]', async () => {
+    await using registry = await serveRegistry();
+    const publish = (version: string): void =>
+      registry.publish({
+        ...{name: '@some/one', version, manifest: null},
+        files: extension({name: 'one', version}, {'GEMINI.md': version}),
+      });
+    publish('1.0.0');
+    await writeFiles(join(place.path, 'home'), {'.npmrc': `@some:registry=${registry.url}\n`});
+    await run('install', 'npm:@some/one', '--consent');
+    publish('1.1.0');
+    const {folder, source} = await listed();
+    expect(source).toMatchObject({type: 'npm', location: 'npm:@some/one', version: '1.0.0'});
+    await rm(folder, {recursive: true});
+    const fresh = await run('install', '--frozen');
+    expect([fresh.code, fresh.stdout]).toEqual([0, 'one 1.0.0 is installed.\n']);
+    expect(await readFile(join(folder, 'GEMINI.md'), 'utf8')).toBe('1.0.0');
+    expect((await run('update', 'one', '--consent')).stdout).toBe('one 1.0.0 is now 1.1.0.\n');
+    expect((await listed()).source).toMatchObject({version: '1.1.0'});
   }, 30_000);
 
   test('fails where the source has other files now, and changes nothing [extensions.rollback]', async () => {

@@ -31,6 +31,10 @@ test("a skill comes from the person's own registry, and no script of its package
   expect(await readFile(join(installed, 'SKILL.md'), 'utf8')).toContain('Be exact.');
   expect(await readFile(join(installed, 'notes.md'), 'utf8')).toBe('Short.');
   await expect(readFile(trap)).rejects.toThrow('ENOENT');
+  const {skills} = JSON.parse(await readFile(join(home, '.gemini', 'skills', 'skills.lock.json'), 'utf8')) as {
+    skills: object;
+  };
+  expect(skills).toMatchObject({review: {source: 'npm:@team/review@1.0.0', version: '1.0.0'}});
   const lost = await run('install', 'npm:@team/nothing', '--consent', '--json');
   expect(JSON.parse(lost.stdout)).toMatchObject({error: {code: 'SKILL_INSTALL_FAILED'}});
   const option = await run('install', 'npm:--version', '--consent', '--json');

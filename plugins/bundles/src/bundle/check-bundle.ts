@@ -1,5 +1,5 @@
 import {posix} from 'node:path';
-import {KernelError, messageOf} from '@gemini-kernel/kernel';
+import {KernelError, messageOf, type JSONSchema} from '@gemini-kernel/kernel';
 import {findViolations} from '@gemini-kernel/kernel/host';
 import type {BundleLock} from './bundle-lock.js';
 import {bundleRules, findOwnFaults} from './bundle-rules.js';
@@ -10,10 +10,10 @@ import {publishedSchema} from '../published-schema.js';
 import type {WrittenBundle} from './read-bundle.js';
 
 /** Checks everything about a bundle that needs no plugin. Throws KernelError BUNDLE_INVALID that names every fault. */
-export async function checkBundle({file, bundle, policies, folders}: WrittenBundle): Promise<void> {
+export async function checkBundle({file, bundle, policies, folders, known}: WrittenBundle): Promise<void> {
   const faults = [
     ...(await findPolicyFaults(policies)),
-    ...(await findSettingsFaults(bundle)),
+    ...(await findSettingsFaults(bundle, known ?? (await publishedSchema('settings')))),
     ...findListFaults(bundle),
     ...findFileFaults(bundle, folders),
   ];
@@ -47,8 +47,7 @@ async function findPolicyFaults(policies: WrittenBundle['policies']): Promise<re
   });
 }
 
-async function findSettingsFaults({settings = {}, mcpServers}: Bundle): Promise<readonly string[]> {
-  const schema = await publishedSchema('settings');
+async function findSettingsFaults({settings = {}, mcpServers}: Bundle, schema: JSONSchema): Promise<readonly string[]> {
   const parts: Readonly<Record<string, unknown>> = {
     'settings.defaults': settings.defaults,
     'settings.enforced': settings.enforced,

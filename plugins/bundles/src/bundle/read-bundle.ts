@@ -1,6 +1,6 @@
 import {dirname, join} from 'node:path';
 import {readRegular} from '@gemini-kernel/files';
-import {KernelError, messageOf} from '@gemini-kernel/kernel';
+import {KernelError, messageOf, type JSONSchema} from '@gemini-kernel/kernel';
 import {findViolations} from '@gemini-kernel/kernel/host';
 import {ARCHIVE_READING} from '../install/fetch/archive-reading.js';
 import {readFolders, type WrittenFolder} from './brought-folders.js';
@@ -14,6 +14,8 @@ export interface WrittenBundle {
   readonly bundle: Bundle;
   readonly policies: ReadonlyMap<string, Buffer>;
   readonly folders: readonly WrittenFolder[];
+  /** The schema of every setting there is here; without it, those of plugins are unknown. */
+  readonly known?: JSONSchema;
 }
 
 /** Reads a bundle, its policies and its folders. Throws KernelError BUNDLE_UNREADABLE or BUNDLE_INVALID. */

@@ -16,6 +16,8 @@ export function packageJson({name, noun, kinds}: NewPlugin, kernel: string): str
     description: counts
       ? `Counts words: a starting point for ${noun}.`
       : `Protects generated files from changes: a starting point for ${noun}.`,
+    // `gemini plugins search` finds packages by it.
+    keywords: ['gemini-plugin'],
     type: 'module',
     engines: {node: '>=20.0.0'},
     exports: {

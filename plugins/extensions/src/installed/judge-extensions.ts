@@ -59,7 +59,7 @@ export function judgeSource({name, source}: Pick<FoundExtension, 'name' | 'sourc
     return not(name, 'admin', 'its source is not in security.allowedExtensions');
   }
   // It was made when git was the only way to fetch one.
-  if (rules.blockGit && ['git', 'npm'].includes(source.type))
+  if (rules.blockGit && ['git', 'github-release', 'npm'].includes(source.type))
     return not(name, 'admin', `security.blockGitExtensions refuses extensions from ${source.type}`);
   return undefined;
 }

@@ -11,6 +11,11 @@ export interface Variables {
 
 /** Names that the program itself needs as its keys: no extension gets them into a server or an address. */
 const OWN_KEYS = /^(?:GEMINI|GOOGLE|OPENAI)_.*(?:KEY|TOKEN|CREDENTIALS)/i;
+/** Whether a variable holds a key of the program itself, which no extension gets. */
+export function isOwnKey(name: string): boolean {
+  return OWN_KEYS.test(name);
+}
+
 /** `$NAME`, `${NAME}` and `${NAME:-default}`. */
 const VARIABLE = /\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)(?::-([^}]*))?\})/g;
 
@@ -34,7 +39,7 @@ function fillText(text: string, {extensionPath, workspacePath, valueOf}: Variabl
     if (place !== undefined && found.startsWith('${')) return place;
     const [, bare, braced, standard] = /^\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)(?::-([^}]*))?\})$/.exec(found) ?? [];
     const name = bare ?? braced;
-    if (name === undefined || OWN_KEYS.test(name)) return found;
+    if (name === undefined || isOwnKey(name)) return found;
     return valueOf(name) ?? standard ?? found;
   });
 }

@@ -6,8 +6,8 @@ import {isTable} from './is-table.js';
 /** Hooks by event, none, or why they do not count, as a clause. */
 export type HooksReading = {readonly hooks?: Readonly<Record<string, unknown>>} | {readonly fault: string};
 
-/** Reads `hooks/hooks.json` of an extension. */
-export async function readHooks(folder: string, platform: Environment['platform']): Promise<HooksReading> {
+/** Reads `hooks/hooks.json` of an extension; as it is written, without a platform. */
+export async function readHooks(folder: string, platform: Environment['platform'] | undefined): Promise<HooksReading> {
   let text: string;
   try {
     text = await readText(join(folder, 'hooks', 'hooks.json'));
@@ -18,7 +18,12 @@ export async function readHooks(folder: string, platform: Environment['platform'
   try {
     const value = JSON.parse(text) as unknown;
     if (!isTable(value) || !isTable(value['hooks'])) return {fault: 'hooks/hooks.json has no object under "hooks"'};
-    return {hooks: toShell(value['hooks'], platform) as Readonly<Record<string, unknown>>};
+    return {
+      hooks:
+        platform === undefined
+          ? value['hooks']
+          : (toShell(value['hooks'], platform) as Readonly<Record<string, unknown>>),
+    };
   } catch (error) {
     return {fault: `hooks/hooks.json is not JSON: ${messageOf(error)}`};
   }

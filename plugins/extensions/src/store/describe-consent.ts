@@ -33,7 +33,8 @@ function nameOf(path: string): string {
 /** The title of the question. */
 export function describeSource({name, version}: Pick<Manifest, 'name' | 'version'>, source: ExtensionSource): string {
   const commit = source.commit === undefined ? '' : ` at ${source.commit.slice(0, 12)}`;
-  return `The extension ${name} ${version} from ${source.location}${commit}`;
+  const release = source.tag === undefined ? '' : `, ${source.asset ?? 'the source code'} of the release ${source.tag}`;
+  return `The extension ${name} ${version} from ${source.location}${commit}${release}`;
 }
 
 /** What is new, and what is gone. */

@@ -7,7 +7,7 @@ import {readManifest, type Manifest} from '../manifest/read-manifest.js';
 import {compareConsent, describeConsent, describeSource} from './describe-consent.js';
 import type {ExtensionLock, LockedExtension} from './extension-lock.js';
 import {isIntact, place, sweep, withWork} from './extension-store.js';
-import {obtainSource} from './obtain-source.js';
+import {obtainSource, type Releases} from './obtain-source.js';
 
 /** How the person can agree. */
 export interface Means {
@@ -22,6 +22,7 @@ export interface Installation {
   readonly source: ExtensionSource;
   readonly environment: Pick<Environment, 'platform' | 'variables'>;
   readonly signal: AbortSignal;
+  readonly releases?: Releases;
   readonly means: Means;
   /** The name it must have: an update replaces nothing else. */
   readonly name?: string;

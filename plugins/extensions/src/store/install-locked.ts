@@ -7,7 +7,7 @@ import {isIntact, place, sweep, withWork} from './extension-store.js';
 import type {Installation} from './install-extension.js';
 import {obtainSource} from './obtain-source.js';
 
-type LockedInstallation = Pick<Installation, 'environment' | 'judge' | 'lock' | 'signal'>;
+type LockedInstallation = Pick<Installation, 'environment' | 'judge' | 'lock' | 'releases' | 'signal'>;
 
 export interface InstalledFromLock {
   readonly name: string;
@@ -34,14 +34,14 @@ export async function installLocked(installation: LockedInstallation): Promise<r
 }
 
 async function settle(
-  {lock, judge, environment, signal}: LockedInstallation,
+  {lock, judge, environment, signal, releases}: LockedInstallation,
   name: string,
   entry: LockedExtension,
   work: string,
 ): Promise<boolean> {
   await judge(name, entry.source);
   if (isIntact(lock.folderOf(name, entry), entry.tree)) return true;
-  await obtainSource({source: pinned(entry.source), environment, signal}, work);
+  await obtainSource({source: pinned(entry.source), environment, signal, ...(releases ? {releases} : {})}, work);
   const folder = join(work, 'tree');
   if (hashTree(folder) !== entry.tree)
     throw new KernelError(
@@ -54,7 +54,8 @@ async function settle(
   return false;
 }
 
-/** The commit that was agreed to, whatever the branch has now. */
+/** The commit or the version that was agreed to, whatever the branch or the tag has now. */
 function pinned(source: ExtensionSource): ExtensionSource {
-  return source.commit === undefined ? source : {...source, ref: source.commit};
+  const ref = source.commit ?? source.version ?? source.tag;
+  return ref === undefined ? source : {...source, ref};
 }

@@ -1,5 +1,6 @@
 import {mkdir, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
+import {arch} from 'node:process';
 import {readRegular} from '@gemini-kernel/files';
 import {
   fetchGit,
@@ -11,14 +12,23 @@ import {
   type ProgramPlace,
   type SourceFile,
 } from '@gemini-kernel/files/sources';
-import {KernelError, messageOf, type Environment} from '@gemini-kernel/kernel';
+import {isKernelError, KernelError, messageOf, type Environment} from '@gemini-kernel/kernel';
 import type {ExtensionSource} from '../contract.js';
 import {copyTree} from './copy-tree.js';
+import {fetchRelease, repositoryOf, type ReleaseMeans} from './fetch-release.js';
 
 export interface Obtaining {
   readonly source: ExtensionSource;
   readonly environment: Pick<Environment, 'platform' | 'variables'>;
   readonly signal: AbortSignal;
+  /** How releases of GitHub are fetched; without it, repositories are. */
+  readonly releases?: Releases;
+}
+
+export interface Releases extends ReleaseMeans {
+  /** Whether a repository is asked for releases before git fetches it. */
+  readonly isFirst: boolean;
+  tell(sentence: string): void;
 }
 
 /** Limits of an archive, which is unpacked in memory. */
@@ -29,8 +39,11 @@ const MOST_BYTES = 256 * 1024 * 1024;
  * Copies a source to `work`/tree, so that what is checked is what is used. Returns the source with what pins it. Runs
  * nothing of it. Throws KernelError EXTENSION_INVALID or EXTENSION_UNREACHABLE.
  */
-export async function obtainSource({source, environment, signal}: Obtaining, work: string): Promise<ExtensionSource> {
+export async function obtainSource(obtaining: Obtaining, work: string): Promise<ExtensionSource> {
+  const {source, environment, signal} = obtaining;
   const folder = join(work, 'tree');
+  const released = await fromRelease(obtaining, folder);
+  if (released) return released;
   if (source.type === 'git' || source.type === 'npm') {
     const fetched = join(work, 'fetched');
     await mkdir(fetched, {mode: 0o700});
@@ -45,6 +58,59 @@ export async function obtainSource({source, environment, signal}: Obtaining, wor
   }
   await copyTree(source.location, folder);
   return source;
+}
+
+/** A release of GitHub, if the source is one, or if its repository has one; undefined to fetch the repository. */
+async function fromRelease(obtaining: Obtaining, folder: string): Promise<ExtensionSource | undefined> {
+  const {source, releases} = obtaining;
+  const repository = repositoryOf(source.location);
+  if (source.type === 'github-release') return theRelease(obtaining, repository, folder);
+  if (source.type !== 'git' || repository === undefined || !releases?.isFirst) return undefined;
+  try {
+    return await aRelease(obtaining, {repository, releases}, folder);
+  } catch (error) {
+    if (!isKernelError(error) || error.code !== 'EXTENSION_UNREACHABLE') throw error;
+    // Git says whether the repository is there.
+    releases.tell(`${error.message} The repository is fetched instead.`);
+    return undefined;
+  }
+}
+
+/** A source that is a release is never another thing. */
+async function theRelease(
+  obtaining: Obtaining,
+  repository: string | undefined,
+  folder: string,
+): Promise<ExtensionSource> {
+  const {source, releases} = obtaining;
+  const found =
+    repository !== undefined && releases ? await aRelease(obtaining, {repository, releases}, folder) : undefined;
+  if (found) return found;
+  throw noRelease(source.location, releases ? 'it has no such release' : 'there is no network here');
+}
+
+async function aRelease(
+  {source, environment, signal}: Obtaining,
+  {repository, releases}: {readonly repository: string; readonly releases: Releases},
+  folder: string,
+): Promise<ExtensionSource | undefined> {
+  const {location, ref: tag, preRelease = false} = source;
+  const {platform} = environment;
+  const found = await fetchRelease({
+    ...releases,
+    ...{repository, tag, preRelease, platform, arch, limit: MOST_BYTES, signal},
+    failed: (reason) => noRelease(location, reason),
+  });
+  if (!found) return undefined;
+  const {asset: _, ...asked} = source;
+  const asset = found.asset === undefined ? {} : {asset: found.asset};
+  return unpack({...asked, type: 'github-release', tag: found.tag, ...asset}, found.bytes, folder);
+}
+
+function noRelease(location: string, reason: string): KernelError {
+  return new KernelError('EXTENSION_UNREACHABLE', `Cannot fetch a release of ${location}: ${reason}.`, {
+    hint: 'See its releases in a browser, or try again later.',
+  });
 }
 
 async function fromGit(source: ExtensionSource, place: ProgramPlace, folder: string): Promise<ExtensionSource> {
@@ -65,8 +131,11 @@ async function fromNpm(source: ExtensionSource, place: ProgramPlace, folder: str
     new KernelError('EXTENSION_UNREACHABLE', `Cannot fetch ${source.location}: ${reason}.`, {
       hint: 'Try `npm view` with the same name.',
     });
-  const spec = source.location.slice('npm:'.length);
-  return unpack(source, await fetchNpm({place, spec, limit: MOST_BYTES, failed}), folder);
+  const name = source.location.slice('npm:'.length);
+  // What was asked for, or the version that the lock pins.
+  const spec = source.ref === undefined ? name : `${name.replace(/(?<=.)@.*$/, '')}@${source.ref}`;
+  const {bytes, version} = await fetchNpm({place, spec, limit: MOST_BYTES, failed});
+  return {...(await unpack(source, bytes, folder)), version};
 }
 
 async function unpack(source: ExtensionSource, bytes: Buffer, folder: string): Promise<ExtensionSource> {

@@ -9,14 +9,19 @@ const ARCHIVE = /\.(?:zip|tar|tgz|tar\.gz)$/i;
 
 /** Where to install from: a folder, an archive, a package of npm, or what git can fetch. */
 export async function parseSource(text: string, ref: string | undefined, cwd: string): Promise<ExtensionSource> {
-  const [, host, repository] = /^(github|gitlab):([\w.-]+\/[\w./-]+)$/.exec(text) ?? [];
-  if (repository !== undefined) return git(`https://${host}.com/${repository}`, ref);
-  if (ADDRESS.test(text)) return git(text.replace(/^git\+/, ''), ref);
-  const source = text.startsWith('npm:') ? ({type: 'npm', location: text} as const) : await local(resolve(cwd, text));
-  if (ref === undefined) return source;
+  const source = parseAddress(text, ref) ?? (await local(resolve(cwd, text)));
+  if (ref === undefined || source.type === 'git') return source;
   throw new KernelError('EXTENSION_INVALID', '--ref is for sources that git fetches.', {
     ...(source.type === 'npm' ? {hint: 'Name the version with the package: npm:<package>@<version>.'} : {}),
   });
+}
+
+/** A source that is not on this machine; undefined for a path. */
+export function parseAddress(text: string, ref?: string): ExtensionSource | undefined {
+  const [, host, repository] = /^(github|gitlab):([\w.-]+\/[\w./-]+)$/.exec(text) ?? [];
+  if (repository !== undefined) return git(`https://${host}.com/${repository}`, ref);
+  if (ADDRESS.test(text)) return git(text.replace(/^git\+/, ''), ref);
+  return text.startsWith('npm:') ? {type: 'npm', location: text} : undefined;
 }
 
 async function local(location: string): Promise<ExtensionSource> {

@@ -78,9 +78,9 @@ async function fromNpm(given: string, request: Request): Promise<Fetched> {
       new KernelError('SKILL_INSTALL_FAILED', `Cannot get ${given}: ${reason}.`, {
         hint: 'Try `npm view` with the same name. Installed skills are unchanged.',
       });
-    const bytes = await fetchNpm({place, spec: given.slice('npm:'.length), limit: MOST_BYTES, failed});
+    const {bytes, version} = await fetchNpm({place, spec: given.slice('npm:'.length), limit: MOST_BYTES, failed});
     const {files, integrity} = readArchive(bytes, skillLimits(given));
-    return {files, entry: {source: given, type: 'npm', integrity}};
+    return {files, entry: {source: given, type: 'npm', version, integrity}};
   });
 }
 

@@ -11,6 +11,8 @@ export interface LockedSkill {
   readonly path?: string;
   /** Of a repository. */
   readonly commit?: string;
+  /** Of a package of npm: the version that was fetched. */
+  readonly version?: string;
   /** `sha512-…` of an archive. */
   readonly integrity?: string;
   /** Over every path and byte of the skill. */

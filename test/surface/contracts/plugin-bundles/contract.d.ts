@@ -1,4 +1,13 @@
 export type { AuditedDependency, AuditedPlugin } from './install/report/audit-plugins.js';
+export type {
+  CatalogEntry,
+  CatalogFinding,
+  CatalogKind,
+  CatalogQuery,
+  Catalogs,
+  EntryVerdict,
+  SearchedSource,
+} from './catalog/catalogs.js';
 export type { InspectedPlugin } from './install/inspect-plugin.js';
 export type { InstalledPlugin } from './install/install-plugin.js';
 export type { ListedPlugin } from './install/report/list-plugins.js';

@@ -24,10 +24,14 @@ export interface ExtensionSetting {
   readonly isSecret: boolean;
 }
 export interface ExtensionSource {
-  readonly type: 'archive' | 'bundle' | 'folder' | 'git' | 'link' | 'npm' | 'unknown';
+  readonly type: 'archive' | 'bundle' | 'folder' | 'git' | 'github-release' | 'link' | 'npm' | 'unknown';
   readonly location: string;
   readonly ref?: string;
   readonly commit?: string;
+  readonly version?: string;
+  readonly tag?: string;
+  readonly asset?: string;
+  readonly preRelease?: true;
   readonly integrity?: string;
 }
 export interface ExtensionInfo {

@@ -42,7 +42,9 @@ export default class BundleLocker extends InstallCommand {
       import('../../bundle/write-lock.js'),
       import('../../bundle/bundle-installer.js'),
     ]);
-    const written = await readBundle(resolve(environment.cwd, args.bundle));
+    const hasSettings = this.host.catalog.services.has('settings');
+    const known = hasSettings ? {known: await (await this.service('settings')).schema()} : {};
+    const written = {...(await readBundle(resolve(environment.cwd, args.bundle))), ...known};
     if (flags.check) {
       const {file, lock} = await checkUpToDate(written);
       this.log(`${relative(environment.cwd, file)} is up to date.`);

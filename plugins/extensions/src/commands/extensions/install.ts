@@ -1,7 +1,9 @@
 import {Args, Flags} from '@oclif/core';
 import {KernelError} from '@gemini-kernel/kernel';
+import type {ExtensionSource} from '../../contract.js';
 import {ExtensionCommand} from '../../extension-command.js';
 import type {Installed} from '../../store/install-extension.js';
+import {repositoryOf} from '../../store/fetch-release.js';
 import {installLocked, type InstalledFromLock} from '../../store/install-locked.js';
 import {parseSource} from '../../store/parse-source.js';
 
@@ -25,7 +27,8 @@ export default class ExtensionsInstall extends ExtensionCommand {
     }),
   };
   static override flags = {
-    ref: Flags.string({description: 'The branch, tag or commit to install.'}),
+    ref: Flags.string({description: 'The branch, tag or commit to install; of GitHub, the tag of a release first.'}),
+    'pre-release': Flags.boolean({description: 'Take the newest release of GitHub, even if it is not final.'}),
     consent: Flags.boolean({description: 'Agree to what it brings without a question.'}),
     frozen: Flags.boolean({description: 'Install exactly what the lock names, and nothing else.'}),
     // Scripts for Gemini CLI give it.
@@ -43,12 +46,15 @@ export default class ExtensionsInstall extends ExtensionCommand {
       throw new KernelError('EXTENSION_INVALID', 'Name one source, or give --frozen and no source.', {
         hint: '`gemini extensions install --frozen` installs what the lock names.',
       });
-    const source = await parseSource(args.source, flags.ref, this.kernel.environment.cwd);
+    const asked = await parseSource(args.source, flags.ref, this.kernel.environment.cwd);
+    const source = flags['pre-release'] ? ofPreRelease(asked) : asked;
     const autoUpdate = flags['auto-update'];
     if (autoUpdate && source.type !== 'git')
       throw new KernelError('EXTENSION_INVALID', '--auto-update is for sources that git fetches.');
     const installed = await this.install(source, {
       isAgreed: flags.consent,
+      // Automatic updates follow the repository.
+      isReleaseFirst: !autoUpdate,
       ...(autoUpdate === undefined ? {} : {autoUpdate}),
     });
     this.tellInstalled(installed);
@@ -65,4 +71,12 @@ export default class ExtensionsInstall extends ExtensionCommand {
     if (extensions.length === 0) this.log('The lock names no extension.');
     return {extensions};
   }
+}
+
+function ofPreRelease(source: ExtensionSource): ExtensionSource {
+  if (source.type === 'git' && repositoryOf(source.location) !== undefined && source.ref === undefined)
+    return {...source, type: 'github-release', preRelease: true};
+  throw new KernelError('EXTENSION_INVALID', '--pre-release is for repositories of GitHub, without --ref.', {
+    hint: 'Name one as github:owner/repository.',
+  });
 }
