@@ -1767,4 +1767,12 @@ export const requirements = {
     promise: 'Extensions and skills of a bundle are the files that were signed, and are used only as such.',
     source: 'issue 20',
   },
+  'processes.end': {
+    promise: 'No hook, checker or MCP server outlives gemini, whatever ends it.',
+    source: 'issue 20',
+  },
+  'processes.run': {
+    promise: 'A program that gemini runs is bounded in time and output, and every fault of it is an outcome.',
+    source: 'issue 20',
+  },
 } as const satisfies Readonly<Record<string, Requirement>>;

@@ -2,6 +2,7 @@ import {createRequire} from 'node:module';
 import {join} from 'node:path';
 import {ToolError, type Notice, type ServiceContext, type SourcedTool, type ToolResult} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-network/contract';
+import {ProcessGroups} from '@gemini-kernel/processes';
 import {Logins} from './auth/logins.js';
 import {checkServer} from './check-server.js';
 import {ConfiguredServers} from './config/configured-servers.js';
@@ -30,6 +31,7 @@ export class Servers implements Mcp {
   readonly #guests: Guests;
   readonly #logins: Logins;
   readonly #memory: OfferMemory;
+  readonly #processes: ProcessGroups;
   readonly #sampling: Sampling;
   readonly #folder: string;
   readonly #version: string;
@@ -39,7 +41,8 @@ export class Servers implements Mcp {
   #owners: ReadonlyMap<string, Owned> = new Map();
 
   constructor(private readonly context: Context) {
-    const {cacheDir, cwd, newId} = context.environment;
+    const {cacheDir, cwd, newId, platform} = context.environment;
+    this.#processes = new ProcessGroups(platform);
     this.#folder = join(cacheDir, 'mcp');
     this.#version = (createRequire(import.meta.url)('../package.json') as {version: string}).version;
     this.#memory = new OfferMemory({folder: this.#folder, salt: `${this.#version} ${cwd}`, newId});
@@ -143,6 +146,7 @@ export class Servers implements Mcp {
 
   async close(): Promise<void> {
     await Promise.all((await this.#started()).map(({link}) => link.close()));
+    this.#processes.close();
   }
 
   /** The servers in use, with what they offer. */
@@ -189,6 +193,7 @@ export class Servers implements Mcp {
       config,
       environment,
       version: this.#version,
+      processes: this.#processes,
       network: await service('network'),
       fetchFor: (one, sdk) => this.#logins.fetchFor(one, sdk),
       log,
