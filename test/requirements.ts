@@ -71,6 +71,10 @@ export const requirements = {
     promise: 'What a project says neither disables hooks of the person nor those of an administrator.',
     source: 'issue 20',
   },
+  'hooking.session': {
+    promise: 'SessionStart and SessionEnd say why: startup, resume, clear; exit, clear, other.',
+    source: 'issue 20',
+  },
   'hooking.disabled': {promise: 'Hooks are disabled by name, by command, or altogether.', source: 'issue 20'},
   'hooking.config': {
     promise: 'A hook that is configured twice runs once; one that is invalid is named and the others run.',
