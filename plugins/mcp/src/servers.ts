@@ -2,7 +2,7 @@ import {createRequire} from 'node:module';
 import {join} from 'node:path';
 import {ToolError, type Notice, type ServiceContext, type SourcedTool, type ToolResult} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-network/contract';
-import {ProcessGroups} from '@gemini-kernel/processes';
+import type {ProcessGroups} from '@gemini-kernel/processes';
 import {Logins} from './auth/logins.js';
 import {checkServer} from './check-server.js';
 import {ConfiguredServers} from './config/configured-servers.js';
@@ -31,18 +31,17 @@ export class Servers implements Mcp {
   readonly #guests: Guests;
   readonly #logins: Logins;
   readonly #memory: OfferMemory;
-  readonly #processes: ProcessGroups;
   readonly #sampling: Sampling;
   readonly #folder: string;
   readonly #version: string;
   readonly #configured: ConfiguredServers;
   readonly #extras: ExtraOffers;
+  #processes: Promise<ProcessGroups> | undefined;
   #used: Promise<ReadonlyMap<string, ServerOffer>> | undefined;
   #owners: ReadonlyMap<string, Owned> = new Map();
 
   constructor(private readonly context: Context) {
-    const {cacheDir, cwd, newId, platform} = context.environment;
-    this.#processes = new ProcessGroups(platform);
+    const {cacheDir, cwd, newId} = context.environment;
     this.#folder = join(cacheDir, 'mcp');
     this.#version = (createRequire(import.meta.url)('../package.json') as {version: string}).version;
     this.#memory = new OfferMemory({folder: this.#folder, salt: `${this.#version} ${cwd}`, newId});
@@ -146,7 +145,7 @@ export class Servers implements Mcp {
 
   async close(): Promise<void> {
     await Promise.all((await this.#started()).map(({link}) => link.close()));
-    this.#processes.close();
+    (await this.#processes)?.close();
   }
 
   /** The servers in use, with what they offer. */
@@ -193,7 +192,7 @@ export class Servers implements Mcp {
       config,
       environment,
       version: this.#version,
-      processes: this.#processes,
+      processes: () => (this.#processes ??= this.#makeProcesses()),
       network: await service('network'),
       fetchFor: (one, sdk) => this.#logins.fetchFor(one, sdk),
       log,
@@ -212,6 +211,11 @@ export class Servers implements Mcp {
     });
     server.ended.addEventListener('abort', () => void log.close(), {once: true});
     return server;
+  }
+
+  async #makeProcesses(): Promise<ProcessGroups> {
+    const {ProcessGroups} = await import('@gemini-kernel/processes');
+    return new ProcessGroups(this.context.environment.platform);
   }
 
   /** Never rejects: a server that cannot list its tools now keeps those it had. */

@@ -1,7 +1,7 @@
 import {resolve} from 'node:path';
 import type {Environment} from '@gemini-kernel/kernel';
 import type {Network} from '@gemini-kernel/plugin-network/contract';
-import {passedVariables, type ProcessGroups} from '@gemini-kernel/processes';
+import type {ProcessGroups} from '@gemini-kernel/processes';
 import type {Fetch} from '../auth/guarded-fetch.js';
 import {findLoginNeeded} from '../auth/login-needed.js';
 import {isTable} from '../config/is-table.js';
@@ -22,8 +22,8 @@ export interface OpenRequest {
   readonly network: Pick<Network, 'explain'>;
   /** Requests to a server at an address, with its token. */
   fetchFor(config: ServerConfig, sdk: Sdk): Promise<Fetch>;
-  /** What servers that are programs run in. */
-  readonly processes: ProcessGroups;
+  /** What servers that are programs run in; made for the first of them. */
+  processes(): Promise<ProcessGroups>;
   readonly log: ServerLog;
   readonly ears: ServerEars;
   readonly signal: AbortSignal;
@@ -111,18 +111,19 @@ export function isUnauthorised(error: unknown, {UnauthorizedError, SdkHttpError}
 }
 
 async function makeTransport(sdk: Sdk, kind: Attempt['kind'], request: OpenRequest): Promise<Transport> {
-  const {config, environment, log, processes} = request;
+  const {config, environment, log} = request;
   const {way} = config;
   if (way.kind === 'stdio') {
     const {command, args, env, cwd = '.', integrity = {}} = way;
     const changed = await findChangedFile(integrity, resolve(environment.cwd, cwd));
     if (changed !== undefined) throw unavailable(config.name, changed);
+    const {passedVariables} = await import('@gemini-kernel/processes');
     return new StdioTransport({
       command,
       args,
       variables: passedVariables(environment.variables, env),
       cwd: resolve(environment.cwd, cwd),
-      processes,
+      processes: await request.processes(),
       log,
       spawn: sdk.spawn,
     });
