@@ -150,6 +150,7 @@ function removeOrphans() {
   const projects = [
     'kernel',
     'kernel/files',
+    'kernel/processes',
     'kernel/terminal',
     'bin',
     ...readdirSync(join(root, 'plugins')).map((name) => join('plugins', name)),

@@ -72,6 +72,10 @@ export const requirements = {
     promise: 'What a project says neither disables hooks of the person nor those of an administrator.',
     source: 'issue 20',
   },
+  'hooking.session': {
+    promise: 'SessionStart and SessionEnd say why: startup, resume, clear; exit, clear, other.',
+    source: 'issue 20',
+  },
   'hooking.disabled': {promise: 'Hooks are disabled by name, by command, or altogether.', source: 'issue 20'},
   'hooking.config': {
     promise: 'A hook that is configured twice runs once; one that is invalid is named and the others run.',
@@ -1867,6 +1871,14 @@ export const requirements = {
   'extensions.releases': {
     promise:
       'A repository of GitHub gives the archive of its release first, pinned by its hash, and git is asked else.',
+    source: 'issue 20',
+  },
+  'processes.end': {
+    promise: 'No hook, checker or MCP server outlives gemini, whatever ends it.',
+    source: 'issue 20',
+  },
+  'processes.run': {
+    promise: 'A program that gemini runs is bounded in time and output, and every fault of it is an outcome.',
     source: 'issue 20',
   },
 } as const satisfies Readonly<Record<string, Requirement>>;

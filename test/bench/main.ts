@@ -14,6 +14,7 @@ import {benchSessions} from './sessions.js';
 import {benchSearch} from './search.js';
 import {shell} from './shell.js';
 import {starts} from './start.js';
+import {terminal} from './terminal.js';
 import {workspaceResolve} from './workspace-resolve.js';
 
 /**
@@ -37,6 +38,7 @@ async function main(words: readonly string[]): Promise<void> {
     ...benchPlugins,
     ...benchIde,
     ...mcp,
+    ...terminal,
     ...growth,
   ];
   const chosen = benches.filter(({name}) => words.length === 0 || words.some((word) => name.includes(word)));

@@ -7,7 +7,7 @@ const ADVICE = {
   kernel:
     'The kernel names no plugin and nothing of the distribution, and its packages depend on each other one way: files, ' +
     'kernel, then admission and command, then terminal.',
-  files: 'kernel/files depends on nothing but Node, so that everything else can build on it.',
+  files: 'kernel/files and kernel/processes depend on nothing but Node, so that everything else can build on them.',
   ajv: 'Only kernel/src/catalog/schema.ts imports ajv, and only when a schema is first needed; call findViolations.',
   oclif:
     'Only kernel/command and the commands of plugins meet @oclif/core, so that a kernel without a command line stays ' +
@@ -35,6 +35,7 @@ const KERNEL_PACKAGES = {
   admission: ['@gemini-kernel/files', '@gemini-kernel/kernel'],
   command: ['@gemini-kernel/kernel', '@oclif/core'],
   files: [],
+  processes: [],
   src: ['ajv'],
   terminal: ['@gemini-kernel/command', '@gemini-kernel/files', 'string-width'],
 };
@@ -100,7 +101,7 @@ function findKernelBreach(file, name) {
     return folder === 'src' && rankOf(target) > rankOf(file) ? ADVICE.floors : undefined;
   }
   const isAllowed = KERNEL_PACKAGES[folder]?.some((one) => name === one || name.startsWith(`${one}/`)) ?? false;
-  if (!isAllowed) return folder === 'files' ? ADVICE.files : ADVICE.kernel;
+  if (!isAllowed) return KERNEL_PACKAGES[folder]?.length === 0 ? ADVICE.files : ADVICE.kernel;
   return name.startsWith('ajv') && !file.endsWith('/catalog/schema.ts') ? ADVICE.ajv : undefined;
 }
 

@@ -194,6 +194,7 @@ test.each([
   ],
   ['kernel/command', ['.', './errors', './lines', './visible'], [], ['@gemini-kernel/kernel', '@oclif/core']],
   ['kernel/files', ['.', './sources', './writing'], [], []],
+  ['kernel/processes', ['.'], [], []],
   ['kernel/terminal', ['.'], ['@gemini-kernel/files', 'string-width'], ['@gemini-kernel/command']],
 ])('%s has the entry points and needs the packages pinned here [kernel.dependencies]', async (folder, ...expected) => {
   const text = await readFile(join(checkout, folder, 'package.json'), 'utf8');

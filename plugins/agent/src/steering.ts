@@ -122,7 +122,10 @@ export interface Conversations {
   rewind(of: string, prompt: string): Promise<{readonly text: string}>;
   /** Stops the running line, removes waiting ones, and closes the session. */
   close(of: string): Promise<void>;
-  /** The session that a kernel session should become; for the plugin that records, before the session starts. */
+  /**
+   * While a session begins, what it should become; while it is left, what follows it. Undefined at any other time, also
+   * when a conversation ends.
+   */
   choice(session: string): Promise<SessionChoice | undefined>;
   /** The current kernel session of a conversation; for a host in the same process. */
   session(of: string): Promise<Session>;

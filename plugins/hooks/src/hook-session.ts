@@ -47,8 +47,10 @@ export class HookSession {
     this.configured = new ConfiguredHooks(context);
   }
 
-  async has(event: HookEvent, subject = ''): Promise<boolean> {
-    return selectHooks(await this.configured.list(), event, subject).length > 0;
+  /** Whether a hook of the event would run for one of these subjects. */
+  async has(event: HookEvent, ...subjects: readonly string[]): Promise<boolean> {
+    const hooks = await this.configured.list();
+    return (subjects.length > 0 ? subjects : ['']).some((subject) => selectHooks(hooks, event, subject).length > 0);
   }
 
   /** Runs the hooks of an event. Without one that may run, the verdict says nothing. */

@@ -137,12 +137,12 @@ export class LiveHooks implements Hooks {
   }
 
   async sessionOpen(signal: AbortSignal): Promise<void> {
-    if ((await this.#hooks.has('SessionStart', 'startup')) || (await this.#hooks.has('SessionStart', 'resume')))
+    if (await this.#hooks.has('SessionStart', 'startup', 'resume', 'clear'))
       await (await import('./moments/session.js')).begin(this.#hooks, signal);
   }
 
   async sessionClose(signal: AbortSignal): Promise<void> {
-    if (await this.#hooks.has('SessionEnd', 'exit'))
+    if (await this.#hooks.has('SessionEnd', 'exit', 'clear', 'other'))
       await (await import('./moments/session.js')).end(this.#hooks, signal);
   }
 

@@ -2,6 +2,7 @@ import {createRequire} from 'node:module';
 import {join} from 'node:path';
 import {ToolError, type Notice, type ServiceContext, type SourcedTool, type ToolResult} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-network/contract';
+import type {ProcessGroups} from '@gemini-kernel/processes';
 import {Logins} from './auth/logins.js';
 import {checkServer} from './check-server.js';
 import {ConfiguredServers} from './config/configured-servers.js';
@@ -35,6 +36,7 @@ export class Servers implements Mcp {
   readonly #version: string;
   readonly #configured: ConfiguredServers;
   readonly #extras: ExtraOffers;
+  #processes: Promise<ProcessGroups> | undefined;
   #used: Promise<ReadonlyMap<string, ServerOffer>> | undefined;
   #owners: ReadonlyMap<string, Owned> = new Map();
 
@@ -143,6 +145,7 @@ export class Servers implements Mcp {
 
   async close(): Promise<void> {
     await Promise.all((await this.#started()).map(({link}) => link.close()));
+    (await this.#processes)?.close();
   }
 
   /** The servers in use, with what they offer. */
@@ -189,6 +192,7 @@ export class Servers implements Mcp {
       config,
       environment,
       version: this.#version,
+      processes: () => (this.#processes ??= this.#makeProcesses()),
       network: await service('network'),
       fetchFor: (one, sdk) => this.#logins.fetchFor(one, sdk),
       log,
@@ -207,6 +211,11 @@ export class Servers implements Mcp {
     });
     server.ended.addEventListener('abort', () => void log.close(), {once: true});
     return server;
+  }
+
+  async #makeProcesses(): Promise<ProcessGroups> {
+    const {ProcessGroups} = await import('@gemini-kernel/processes');
+    return new ProcessGroups(this.context.environment.platform);
   }
 
   /** Never rejects: a server that cannot list its tools now keeps those it had. */

@@ -1,7 +1,7 @@
-import {KernelError} from '@gemini-kernel/kernel';
+import {KernelError, type ToolCall} from '@gemini-kernel/kernel';
 import type {Settings} from '@gemini-kernel/plugin-settings/contract';
 import type {CheckerProgram} from './checkers/external.js';
-import {modes, type Mode} from './rule.js';
+import {APPROVAL_PRIORITY, modes, type Mode, type Rule} from './rule.js';
 
 const KEY = 'general.defaultApprovalMode';
 
@@ -78,6 +78,11 @@ export function tighterMode(one: string, other: string): Mode {
   return modes[Math.min(rank ?? 0, otherRank ?? 0)] ?? 'plan';
 }
 
+/** The mode of a session. Modes that other plugins add ask as the default one does. */
+export function modeOf({session}: Pick<ToolCall, 'session'>): Mode {
+  return asMode(session.mode);
+}
+
 function asMode(mode: string): Mode {
   return modes.find((one) => one === mode) ?? 'default';
 }
@@ -102,4 +107,10 @@ export async function findNextMode(settings: Settings, wanted: string, atMost: s
     );
   await refuseYolo(settings, mode);
   return mode;
+}
+
+/** The rules, without kept approvals where the settings do not let them count; these are known by their priority. */
+export async function findHolding(settings: Settings, rules: readonly Rule[]): Promise<readonly Rule[]> {
+  if (!(await isSwitchedOn(settings, 'security.disableAlwaysAllow'))) return rules;
+  return rules.filter(({decision, priority}) => decision !== 'allow' || priority !== APPROVAL_PRIORITY);
 }

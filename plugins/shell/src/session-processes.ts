@@ -1,4 +1,5 @@
 import {ToolError, type ServiceContext} from '@gemini-kernel/kernel';
+import {Keeper} from '@gemini-kernel/processes';
 import type {
   BackgroundProcess,
   CommandEnd,
@@ -10,7 +11,6 @@ import type {
   StartedCommand,
 } from './contract.js';
 import {commandVariables, findMissed} from './command-variables.js';
-import {Keeper} from './keeper.js';
 import {KeptOutput} from './kept-output.js';
 import {enforceLimits, type Limits} from './limits.js';
 import {LiveOutput} from './live-output.js';

@@ -45,6 +45,52 @@ describe('the agent', () => {
     ]);
   });
 
+  test('SessionStart and SessionEnd say why a conversation begins and ends [hooking.session]', async () => {
+    await using folder = await makeFolder();
+    const note = join(folder.path, 'notes');
+    const noted = [{hooks: [hook(answer('', note))]}];
+    const hooks = {SessionStart: noted, SessionEnd: noted};
+    const talk = await converse(hooks, [say('ok')], {live: false, more: ['secrets', 'hooks', 'shell', 'sessions']});
+    try {
+      const conversations = await talk.kernel.service('conversations');
+      const {id, session} = await conversations.open();
+      await conversations.send(id, {kind: 'prompt', text: 'go'});
+      await conversations.begin(id);
+      await conversations.resume(id, session);
+      await conversations.close(id);
+    } finally {
+      await talk[Symbol.asyncDispose]();
+    }
+    const runs = (await readNotes(note)).map(({hook_event_name: event, source, reason}) => [event, source ?? reason]);
+    expect(runs).toEqual([
+      ['SessionStart', 'startup'],
+      ['SessionStart', 'clear'],
+      ['SessionEnd', 'clear'],
+      ['SessionStart', 'resume'],
+      ['SessionEnd', 'other'],
+      ['SessionEnd', 'exit'],
+    ]);
+  });
+
+  test('a matcher chooses the reason of SessionStart and SessionEnd [hooking.session]', async () => {
+    await using folder = await makeFolder();
+    const note = join(folder.path, 'notes');
+    const only = (matcher: string): object[] => [{matcher, hooks: [hook(answer('', note))]}];
+    const talk = await converse({SessionStart: only('clear'), SessionEnd: only('other')}, [], {
+      live: false,
+      more: ['secrets', 'hooks'],
+    });
+    try {
+      const conversations = await talk.kernel.service('conversations');
+      const {id} = await conversations.open();
+      await conversations.begin(id);
+      await conversations.close(id);
+    } finally {
+      await talk[Symbol.asyncDispose]();
+    }
+    expect(await readNotes(note)).toMatchObject([{hook_event_name: 'SessionStart', source: 'clear'}]);
+  });
+
   test('AfterAgent asks for one more round, and knows that it did [hooking.events]', async () => {
     const command =
       `if grep -q '"stop_hook_active":true'; then exit 0; ` +

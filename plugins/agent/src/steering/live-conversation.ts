@@ -23,6 +23,7 @@ export interface ConversationParts {
   newId(): string;
   /** Opens and announces a session for the choice. */
   begin(choice: SessionChoice): Promise<Session>;
+  leave(session: Session, choice: SessionChoice): Promise<void>;
   carryOver(from: Session, to: Session, carried: Carried): Promise<void>;
 }
 
@@ -133,8 +134,7 @@ export class LiveConversation {
 
   async close(): Promise<void> {
     this.unqueue();
-    const over = this.stop() ? this.#running?.over : undefined;
-    if (over) await Promise.race([over, delay(MOST_ENDING_MS, undefined, {ref: false})]);
+    if (this.stop()) await Promise.race([this.#running?.over, delay(MOST_ENDING_MS, undefined, {ref: false})]);
     await this.#entered();
     await this.current.close();
     this.#closing.abort();
@@ -152,7 +152,7 @@ export class LiveConversation {
       throw error;
     }
     this.current = to;
-    await from.close();
+    await this.parts.leave(from, choice);
     const {id, mode} = to.info;
     this.#tell({kind: 'session', session: id, why: isNew ? 'new' : 'resumed', mode});
     return this.state;

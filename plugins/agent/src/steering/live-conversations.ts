@@ -17,7 +17,7 @@ import {LiveConversation} from './live-conversation.js';
 /** Every conversation of a place, by its id or that of its session. */
 export class LiveConversations implements Conversations {
   readonly #open = new Map<string, LiveConversation>();
-  /** The choices for sessions that have not started, by kernel id. */
+  /** The choices for sessions that begin, by kernel id, and for those that are left. */
   readonly #choices = new Map<string, SessionChoice>();
 
   constructor(private readonly context: Pick<ServiceContext, 'open' | 'environment'>) {}
@@ -26,7 +26,9 @@ export class LiveConversations implements Conversations {
     const {newId} = this.context.environment;
     const begin = (choice: SessionChoice | undefined): Promise<Session> => this.#begin(choice, interactive);
     const session = await begin(resume === undefined ? undefined : this.#resuming(resume));
-    const conversation = new LiveConversation(newId(), session, {newId, begin, carryOver});
+    const leave = (one: Session, choice: SessionChoice): Promise<void> =>
+      this.#during(one.info.id, choice, () => one.close());
+    const conversation = new LiveConversation(newId(), session, {newId, begin, leave, carryOver});
     this.#open.set(conversation.id, conversation);
     return conversation.state;
   }
@@ -135,13 +137,19 @@ export class LiveConversations implements Conversations {
   async #begin(choice: SessionChoice | undefined, interactive: boolean | undefined): Promise<Session> {
     const session = this.context.open({live: true, ...(interactive === undefined ? {} : {interactive})});
     const {id} = session.info;
-    if (choice) this.#choices.set(id, choice);
     try {
-      await session.announce();
+      await this.#during(id, choice, () => session.announce());
       return session;
     } catch (error) {
       await session.close();
       throw error;
+    }
+  }
+
+  async #during(id: string, choice: SessionChoice | undefined, act: () => Promise<void>): Promise<void> {
+    if (choice) this.#choices.set(id, choice);
+    try {
+      await act();
     } finally {
       this.#choices.delete(id);
     }

@@ -1,13 +1,22 @@
 import type {ToolCall} from '@gemini-kernel/kernel';
+import type {SessionChoice} from '@gemini-kernel/plugin-agent/contract';
 import type {} from '@gemini-kernel/plugin-sessions/contract';
 import type {HookSession} from '../hook-session.js';
 import {describeCall} from './before-tool.js';
 
 /** Runs SessionStart; what it adds for the model waits for the first prompt. */
 export async function begin(hooks: HookSession, signal: AbortSignal): Promise<void> {
-  const source = (await isResumed(hooks)) ? 'resume' : 'startup';
+  const isNew = (await findChoice(hooks))?.kind === 'new';
+  const source = isNew ? 'clear' : (await isResumed(hooks)) ? 'resume' : 'startup';
   const {context = ''} = await hooks.fire('SessionStart', {subject: source, input: {source}, signal});
   hooks.state.startContext = context;
+}
+
+/** Why this session begins or ends in a conversation that continues; undefined when the conversation does too. */
+async function findChoice({context}: HookSession): Promise<SessionChoice | undefined> {
+  const {names, service, session} = context;
+  if (names('conversations').length === 0) return undefined;
+  return (await service('conversations')).choice(session.id);
 }
 
 /** Whether this conversation was recorded before. */
@@ -19,7 +28,8 @@ async function isResumed({context}: HookSession): Promise<boolean> {
 }
 
 export async function end(hooks: HookSession, signal: AbortSignal): Promise<void> {
-  const reason = 'exit';
+  const choice = await findChoice(hooks);
+  const reason = choice ? (choice.kind === 'new' ? 'clear' : 'other') : 'exit';
   await hooks.fire('SessionEnd', {subject: reason, input: {reason}, signal});
 }
 

@@ -1,6 +1,6 @@
 import type {OutcomeName} from '../contract.js';
 import {isTable} from '../is-table.js';
-import type {ProcessEnd} from './run-process.js';
+import type {ProcessEnd} from '@gemini-kernel/processes';
 
 /** What a hook says, in the words of both programs. */
 export interface HookAnswer {

@@ -2,6 +2,7 @@ import type {Environment, ServiceContext} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-secrets/contract';
 import type {} from '@gemini-kernel/plugin-sessions/contract';
 import type {} from '@gemini-kernel/plugin-workspace/contract';
+import {ProcessGroups, runProcess} from '@gemini-kernel/processes';
 import type {ConfiguredHook} from '../config/configured-hook.js';
 import type {HookRun} from '../contract.js';
 import {isEvent} from '../events.js';
@@ -10,8 +11,7 @@ import {toClaudeInput} from './claude-shape.js';
 import {judgeOutcome, type HookResult} from './judge-outcome.js';
 import {Queue} from './queue.js';
 import {readOutcome} from './read-output.js';
-import {HookProcesses} from './run-process.js';
-import {insertVariables} from './shell.js';
+import {insertVariables, shellFor} from './shell.js';
 
 export type HookInput = Readonly<Record<string, unknown>>;
 
@@ -23,13 +23,15 @@ type Context = Pick<ServiceContext, 'environment' | 'session' | 'service' | 'nam
 
 /** Runs hooks as processes, for one session. */
 export class Runner {
-  readonly #processes = new HookProcesses();
+  readonly #processes: ProcessGroups;
   readonly #queue = new Queue(MOST_AT_ONCE);
   #transcript = '';
   #looks = 0;
   #environment: Promise<Readonly<Record<string, string>>> | undefined;
 
-  constructor(private readonly context: Context) {}
+  constructor(private readonly context: Context) {
+    this.#processes = new ProcessGroups(context.environment.platform);
+  }
 
   close(): void {
     this.#processes.close();
@@ -58,13 +60,15 @@ export class Runner {
     const {environment} = this.context;
     const own = await this.#variables();
     const shaped = hook.shape === 'claude' && isEvent(hook.event) ? toClaudeInput(hook.event, input) : input;
+    const [file, args] = shellFor(insertVariables(hook.command, own, environment.platform), environment.platform);
     const end = await this.#queue.run(async () =>
-      this.#processes.run(
+      runProcess(
+        this.#processes,
         {
-          command: insertVariables(hook.command, own, environment.platform),
+          file,
+          args,
           cwd: environment.cwd,
           variables: {...(await this.#passed()), ...hook.variables, ...own},
-          platform: environment.platform,
           input: JSON.stringify(shaped),
           timeoutMs: hook.timeoutMs,
         },

@@ -1,9 +1,9 @@
 import {resolve} from 'node:path';
 import type {Environment} from '@gemini-kernel/kernel';
 import type {Network} from '@gemini-kernel/plugin-network/contract';
+import type {ProcessGroups} from '@gemini-kernel/processes';
 import type {Fetch} from '../auth/guarded-fetch.js';
 import {findLoginNeeded} from '../auth/login-needed.js';
-import {childEnvironment} from '../config/child-environment.js';
 import {isTable} from '../config/is-table.js';
 import type {ServerConfig, Way} from '../config/server-config.js';
 import type {Client, Transport} from '../sdk/client.js';
@@ -22,6 +22,8 @@ export interface OpenRequest {
   readonly network: Pick<Network, 'explain'>;
   /** Requests to a server at an address, with its token. */
   fetchFor(config: ServerConfig, sdk: Sdk): Promise<Fetch>;
+  /** What servers that are programs run in; made for the first of them. */
+  processes(): Promise<ProcessGroups>;
   readonly log: ServerLog;
   readonly ears: ServerEars;
   readonly signal: AbortSignal;
@@ -115,12 +117,13 @@ async function makeTransport(sdk: Sdk, kind: Attempt['kind'], request: OpenReque
     const {command, args, env, cwd = '.', integrity = {}} = way;
     const changed = await findChangedFile(integrity, resolve(environment.cwd, cwd));
     if (changed !== undefined) throw unavailable(config.name, changed);
+    const {passedVariables} = await import('@gemini-kernel/processes');
     return new StdioTransport({
       command,
       args,
-      env: childEnvironment(environment, env),
+      variables: passedVariables(environment.variables, env),
       cwd: resolve(environment.cwd, cwd),
-      platform: environment.platform,
+      processes: await request.processes(),
       log,
       spawn: sdk.spawn,
     });

@@ -1,19 +1,17 @@
 import type {ChildProcess} from 'node:child_process';
 import {once} from 'node:events';
-import {kill as killProcess} from 'node:process';
-import type {Environment} from '@gemini-kernel/kernel';
+import type {Writable} from 'node:stream';
+import type {ProcessGroups, Spawn} from '@gemini-kernel/processes';
 import type {JSONRPCMessage, Transport} from '../sdk/client.js';
 import {Lines} from './lines.js';
 import type {ServerLog} from './server-log.js';
 
-type Spawn = (typeof import('../sdk/client.js'))['spawn'];
-
 export interface StdioRequest {
   readonly command: string;
   readonly args: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
+  readonly variables: Readonly<Record<string, string>>;
   readonly cwd: string;
-  readonly platform: Environment['platform'];
+  readonly processes: ProcessGroups;
   readonly log: ServerLog;
   readonly spawn: Spawn;
 }
@@ -41,14 +39,8 @@ export class StdioTransport implements Transport {
   constructor(private readonly request: StdioRequest) {}
 
   async start(): Promise<void> {
-    const {command, args, env, cwd, platform, spawn} = this.request;
-    const child = spawn(command, [...args], {
-      cwd,
-      env: {...env},
-      stdio: ['pipe', 'pipe', 'pipe'],
-      windowsHide: true,
-      detached: platform !== 'win32',
-    });
+    const {command: file, args, variables, cwd, processes, spawn} = this.request;
+    const child = processes.start({file, args, cwd, variables, spawn});
     this.#child = child;
     this.#listen(child);
     await new Promise<void>((resolve, reject) => {
@@ -73,7 +65,7 @@ export class StdioTransport implements Transport {
       this.ended ??= signal === null ? `ended with exit code ${code ?? 0}` : `was ended by ${signal}`;
       this.#child = undefined;
       // Helpers that it left behind end too.
-      this.#signal(child, 'SIGKILL');
+      this.request.processes.signal(child, 'SIGKILL');
       this.onclose?.();
     });
   }
@@ -94,36 +86,38 @@ export class StdioTransport implements Transport {
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
-    const stdin = this.#child?.stdin;
-    if (!stdin?.writable) throw new Error(`the server ${this.ended ?? 'is not running'}`);
-    if (!stdin.write(`${JSON.stringify(message)}\n`)) await Promise.race([once(stdin, 'drain'), once(stdin, 'close')]);
+    const child = this.#child;
+    if (child?.stdin && (await write(child.stdin, `${JSON.stringify(message)}\n`))) return;
+    // A pipe breaks a moment before the end of the process is known; after it, the next call starts a new one.
+    if (child && this.#child) await within(once(child, 'close'), LEAVE_MS);
+    throw new Error(`the server ${this.ended ?? 'is not running'}`);
   }
 
   async close(): Promise<void> {
     const child = this.#child;
     if (!child) return;
+    const {processes} = this.request;
     this.ended ??= 'was closed';
     const gone = once(child, 'close');
     child.stdin?.end();
     if (await within(gone, LEAVE_MS)) return;
-    this.#signal(child, 'SIGTERM');
+    processes.signal(child, 'SIGTERM');
     if (await within(gone, TERMINATE_MS)) return;
-    this.#signal(child, 'SIGKILL');
+    processes.signal(child, 'SIGKILL');
     child.stdout?.destroy();
     child.stderr?.destroy();
     await within(gone, TERMINATE_MS);
   }
+}
 
-  /** The whole group where there are groups. */
-  #signal({pid}: ChildProcess, signal: NodeJS.Signals): void {
-    if (pid === undefined) return;
-    try {
-      killProcess(this.request.platform === 'win32' ? pid : -pid, signal);
-    } catch (error) {
-      // Nothing of it is left, or nothing that is ours.
-      if (!['ESRCH', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
-    }
-  }
+/** Whether a text could be written, once there is room for more. */
+async function write(stdin: Writable, text: string): Promise<boolean> {
+  if (!stdin.writable) return false;
+  if (stdin.write(text)) return true;
+  return Promise.race([once(stdin, 'drain').then(() => true), once(stdin, 'close').then(() => false)]).catch(
+    // The end of the process says more than a broken pipe.
+    () => false,
+  );
 }
 
 async function within(event: Promise<unknown>, ms: number): Promise<boolean> {

@@ -2,16 +2,20 @@ import type {ToolCall, Verdict} from '@gemini-kernel/kernel';
 import {compileTest} from '../engine/compile-rule.js';
 import {subjectsOf, type Circumstances} from '../engine/judge-part.js';
 import {situationOf} from '../engine/selection.js';
+import type {ProcessGroups} from '@gemini-kernel/processes';
 import type {Checker} from '../rule.js';
 import type {CheckerProgram} from './external.js';
 import {runCheckers, type CompiledChecker} from './run-checkers.js';
-import type {CheckContext} from './verdict.js';
+import type {CheckContext, CheckVerdict} from './verdict.js';
 
-type World = Pick<CheckContext, 'cwd' | 'realPaths' | 'signal' | 'system'>;
+interface World extends Pick<CheckContext, 'cwd' | 'realPaths' | 'signal' | 'system' | 'variables'> {
+  readonly platform: NodeJS.Platform;
+}
 
 /** The safety checkers of a session, made ready. */
 export class CheckerRound {
   readonly #checkers: readonly CompiledChecker[];
+  #processes: ProcessGroups | undefined;
 
   constructor(
     checkers: readonly Checker[],
@@ -31,10 +35,26 @@ export class CheckerRound {
       this.#checkers,
       about,
       {...this.world, call, roots: circumstances.roots},
-      this.programs ?? {},
+      (context) => this.#ask(context),
     );
     return decision === 'allow'
       ? undefined
       : {decision, reason: `${reason} (checker ${checker?.name ?? ''}, ${checker?.source.label ?? ''})`};
+  }
+
+  /** Ends the programs that checkers are, and what they left behind. */
+  close(): void {
+    this.#processes?.close();
+  }
+
+  async #ask(context: CheckContext): Promise<CheckVerdict> {
+    const [{askProgram}, {ProcessGroups}] = await Promise.all([
+      import('./external.js'),
+      import('@gemini-kernel/processes'),
+    ]);
+    this.#processes ??= new ProcessGroups(this.world.platform);
+    const {programs = {}} = this;
+    const {name} = context.checker;
+    return askProgram(context, Object.hasOwn(programs, name) ? programs[name] : undefined, this.#processes);
   }
 }

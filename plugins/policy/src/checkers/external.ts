@@ -1,5 +1,5 @@
-import {spawn} from 'node:child_process';
 import {messageOf} from '@gemini-kernel/kernel';
+import {passedVariables, runProcess, type ProcessEnd, type ProcessGroups} from '@gemini-kernel/processes';
 import {strictness} from '../engine/walk.js';
 import type {CheckContext, CheckVerdict} from './verdict.js';
 
@@ -10,14 +10,16 @@ export interface CheckerProgram {
 }
 
 const LIMIT_MS = 5000;
-const GRACE_MS = 200;
-const MOST_OUTPUT = 1 << 20;
 
 /**
  * Asks a program: JSON on its standard input, JSON on its standard output, five seconds. Whatever goes wrong is a
  * refusal.
  */
-export async function askProgram(context: CheckContext, program: CheckerProgram | undefined): Promise<CheckVerdict> {
+export async function askProgram(
+  context: CheckContext,
+  program: CheckerProgram | undefined,
+  processes: ProcessGroups,
+): Promise<CheckVerdict> {
   const {checker, call, cwd, roots} = context;
   const wanted = checker.context ?? ['environment', 'history'];
   if (!program)
@@ -34,10 +36,30 @@ export async function askProgram(context: CheckContext, program: CheckerProgram 
     config: checker.config,
   };
   try {
-    return readVerdict(checker.name, await run(program, JSON.stringify(question), context));
+    const request = {
+      file: program.command,
+      args: program.args,
+      cwd,
+      variables: passedVariables(context.variables),
+      stderr: 'ignore',
+      input: JSON.stringify(question),
+      timeoutMs: LIMIT_MS,
+    } as const;
+    const end = await runProcess(processes, request, context.signal);
+    const fault = faultOf(end);
+    if (fault !== undefined) return refuse(`The checker ${checker.name} failed: ${fault}`);
+    return readVerdict(checker.name, end.stdout.toString('utf8'));
   } catch (error) {
     return refuse(`The checker ${checker.name} failed: ${messageOf(error)}`);
   }
+}
+
+function faultOf({by, detail = '', exitCode}: ProcessEnd): string | undefined {
+  if (by === 'timeout') return `it did not answer within ${LIMIT_MS / 1000} seconds.`;
+  if (by === 'output') return 'it answered more than a megabyte.';
+  if (by === 'signal') return `it was ended by ${detail}.`;
+  if (by === 'start') return detail;
+  return exitCode === 0 ? undefined : `it ended with code ${String(exitCode)}.`;
 }
 
 function refuse(reason: string): CheckVerdict {
@@ -53,48 +75,4 @@ function readVerdict(name: string, output: string): CheckVerdict {
     decision: known as CheckVerdict['decision'],
     reason: typeof reason === 'string' ? reason : `The checker ${name} gave no reason.`,
   };
-}
-
-function run({command, args}: CheckerProgram, question: string, {cwd, signal}: CheckContext): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, {cwd, stdio: ['pipe', 'pipe', 'ignore'], windowsHide: true});
-    let output = '';
-    let fault: string | undefined;
-    let grace: NodeJS.Timeout | undefined;
-    // Nothing continues before the program is gone, so that none is left behind.
-    const stop = (reason: string): void => {
-      fault ??= reason;
-      child.kill('SIGTERM');
-      grace ??= setTimeout(() => child.kill('SIGKILL'), GRACE_MS);
-    };
-    const timer = setTimeout(() => stop(`it did not answer within ${LIMIT_MS / 1000} seconds.`), LIMIT_MS);
-    const abort = (): void => stop('the call was given up.');
-    signal.addEventListener('abort', abort, {once: true});
-    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-      if (output.length <= MOST_OUTPUT) output += chunk;
-      else stop('it answered more than a megabyte.');
-    });
-    // A program that does not read its input may be gone before all of it is written; its answer counts.
-    child.stdin.on('error', () => undefined).end(question);
-    const settle = (finish: () => void): void => {
-      clearTimeout(timer);
-      clearTimeout(grace);
-      // A program that it started may still write; nothing reads that, and it must not keep this process alive.
-      child.stdout.destroy();
-      signal.removeEventListener('abort', abort);
-      finish();
-    };
-    child.on('error', (error) => settle(() => reject(error)));
-    child.on('exit', () => {
-      if (fault !== undefined) settle(() => reject(new Error(fault)));
-      // A program that it started may hold its output open; what the checker itself wrote is read by then.
-      else grace = setTimeout(() => child.stdout.destroy(), GRACE_MS);
-    });
-    child.on('close', (code, killer) =>
-      settle(() => {
-        if (code === 0) resolve(output);
-        else reject(new Error(killer ? `it was ended by ${killer}.` : `it ended with code ${String(code)}.`));
-      }),
-    );
-  });
 }

@@ -18,6 +18,8 @@ export interface CheckContext {
   readonly system: PathSystem;
   /** The real paths of the given ones, relative ones from the first root. */
   realPaths(paths: readonly string[]): Promise<readonly string[]>;
+  /** Of this program; a checker that is a program gets the harmless ones. */
+  readonly variables: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
 }
 

@@ -12,7 +12,15 @@ import type {} from '@gemini-kernel/admission/contract';
 import type {} from '@gemini-kernel/plugin-trust/contract';
 import type {} from '@gemini-kernel/plugin-workspace/contract';
 import type {Approvals} from '../approvals.js';
-import {findCheckerPrograms, findMode, findNextMode, isSwitchedOn, tighterMode} from '../approval-mode.js';
+import {
+  findCheckerPrograms,
+  findHolding,
+  findMode,
+  findNextMode,
+  isSwitchedOn,
+  modeOf,
+  tighterMode,
+} from '../approval-mode.js';
 import {CheckerRound} from '../checkers/checker-round.js';
 import type {Asked, Explained, Policy} from '../contract.js';
 import {Engine} from '../engine/engine.js';
@@ -22,7 +30,7 @@ import {sayWhy} from '../engine/say.js';
 import {explainCall} from '../explain-call.js';
 import {collectBrought} from '../collect-brought.js';
 import {loadPolicy, type LoadedPolicy} from '../load-policy.js';
-import {APPROVAL_PRIORITY, modes, strengthOf, type Mode, type Rule} from '../rule.js';
+import {strengthOf, type Mode, type Rule} from '../rule.js';
 
 interface Ready {
   readonly policy: LoadedPolicy;
@@ -40,10 +48,10 @@ export default provide('policy', {
     ...(['explain', 'passable', 'choices', 'remember', 'rules', 'check'] as const),
   ],
   create: (context) => new LivePolicy(context),
+  dispose: (policy) => (policy as LivePolicy).close(),
 });
 
 class LivePolicy implements Policy {
-  readonly #context: ServiceContext;
   #ready: Promise<Ready> | undefined;
   #began: Mode = 'default';
   /** Of the lists of tools that were asked about: the same list comes with every request to a model. */
@@ -51,12 +59,10 @@ class LivePolicy implements Policy {
   /** What a person allowed until the session ends. */
   readonly #approved: Rule[] = [];
 
-  constructor(context: ServiceContext) {
-    this.#context = context;
-  }
+  constructor(private readonly context: ServiceContext) {}
 
   async begin(start: SessionStart): Promise<{readonly mode: Mode; readonly requireGuards: boolean}> {
-    const {tell, service} = this.#context;
+    const {tell, service} = this.context;
     const settings = await service('settings');
     const {policy} = await this.#load();
     const [unfound] = policy.unfound;
@@ -79,7 +85,7 @@ class LivePolicy implements Policy {
   }
 
   async changeMode(wanted: string): Promise<Mode> {
-    const {service, session} = this.#context;
+    const {service, session} = this.context;
     return findNextMode(await service('settings'), wanted, session.parent === undefined ? undefined : this.#began);
   }
 
@@ -118,7 +124,7 @@ class LivePolicy implements Policy {
 
   async passable(tools: readonly OfferedTool[]): Promise<readonly string[]> {
     const ready = await this.#load();
-    const {session} = this.#context;
+    const {session} = this.context;
     const circumstances = await this.#circumstances(ready, {mode: modeOf({session}), interactive: session.interactive});
     const key = JSON.stringify(circumstances);
     const known = this.#passable.get(tools);
@@ -145,7 +151,7 @@ class LivePolicy implements Policy {
   async #approvals(): Promise<Approvals> {
     const {Approvals} = await import('../approvals.js');
     const reader = this.#world.openShellReader;
-    return new Approvals(this.#context, async (call) => ({mode: modeOf(call), roots: await this.#roots(), reader}));
+    return new Approvals(this.context, async (call) => ({mode: modeOf(call), roots: await this.#roots(), reader}));
   }
 
   async rules(): ReturnType<Policy['rules']> {
@@ -160,7 +166,7 @@ class LivePolicy implements Policy {
   }
 
   async #readPolicy(knownTools?: readonly string[]): Promise<LoadedPolicy> {
-    const {environment, service, names} = this.#context;
+    const {environment, service, names} = this.context;
     const [settings, configFiles, defaults, trust] = await Promise.all([
       service('settings'),
       service('config-files'),
@@ -175,10 +181,15 @@ class LivePolicy implements Policy {
       defaults,
       installs: has('installs') ? await (await service('installs')).places() : undefined,
       bundles: has('bundles') ? await (await service('bundles')).list() : [],
-      brought: await collectBrought(this.#context),
+      brought: await collectBrought(this.context),
       isTrusted: await trust.may('policies'),
       ...(knownTools ? {knownTools} : {}),
     });
+  }
+
+  async close(): Promise<void> {
+    // Rules that could not be read have started no checker.
+    (await this.#ready?.catch(() => undefined))?.checkers.close();
   }
 
   #load(): Promise<Ready> {
@@ -191,20 +202,17 @@ class LivePolicy implements Policy {
   }
 
   async #read(): Promise<Ready> {
-    const {environment, service} = this.#context;
+    const {environment, service} = this.context;
     const [settings, trust] = await Promise.all([service('settings'), service('trust')]);
     const policy = await this.#readPolicy();
     const programs = await findCheckerPrograms(settings);
-    const kept = (await isSwitchedOn(settings, 'security.disableAlwaysAllow'))
-      ? policy.rules.filter((rule) => !isApproval(rule))
-      : policy.rules;
     return this.#compile({
-      policy: {...policy, rules: kept},
+      policy: {...policy, rules: await findHolding(settings, policy.rules)},
       checkers: new CheckerRound(policy.checkers, programs, {
-        cwd: environment.cwd,
+        ...environment,
         realPaths: this.#world.realPaths,
         system: systemOf(this.#world),
-        signal: this.#context.signal,
+        signal: this.context.signal,
       }),
       trusted: await trust.may('shell-defaults'),
     });
@@ -215,7 +223,7 @@ class LivePolicy implements Policy {
   }
 
   get #world(): World {
-    const {environment, service} = this.#context;
+    const {environment, service} = this.context;
     return {
       platform: environment.platform,
       home: environment.home,
@@ -235,16 +243,6 @@ class LivePolicy implements Policy {
 
   /** Asked each time: a session may be given more of them. */
   async #roots(): Promise<readonly string[]> {
-    return (await (await this.#context.service('workspace')).roots()).map(({path}) => path);
+    return (await (await this.context.service('workspace')).roots()).map(({path}) => path);
   }
-}
-
-/** Modes that other plugins add ask as the default one does. */
-function modeOf({session}: Pick<ToolCall, 'session'>): Mode {
-  return modes.find((mode) => mode === session.mode) ?? 'default';
-}
-
-/** Approvals are known by their priority. */
-function isApproval({decision, priority}: Rule): boolean {
-  return decision === 'allow' && priority === APPROVAL_PRIORITY;
 }

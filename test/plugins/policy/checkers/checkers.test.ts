@@ -5,6 +5,7 @@ import {describe, expect, test} from '@jest/globals';
 import type {CheckContext} from '#plugins/policy/dist/checkers/verdict.js';
 import {makeFolder} from '../../../helpers/make-plugin.js';
 import {checkPaths} from '#plugins/policy/dist/checkers/allowed-path.js';
+import {ProcessGroups} from '#kernel/processes/dist/index.js';
 import {askProgram} from '#plugins/policy/dist/checkers/external.js';
 
 function contextOf(input: unknown, config: CheckContext['checker']['config'] = {}): CheckContext {
@@ -22,6 +23,7 @@ function contextOf(input: unknown, config: CheckContext['checker']['config'] = {
     roots: ['/work'],
     system: {ignoreCase: false, home: '/home/me'},
     realPaths: (paths) => Promise.resolve(paths.map((path) => (path.startsWith('/') ? path : `/work/${path}`))),
+    variables: process.env,
     signal: new AbortController().signal,
   };
 }
@@ -99,8 +101,26 @@ describe('an external checker', () => {
     const file = join(folder.path, 'checker.cjs');
     await writeFile(file, code);
     expect(
-      await askProgram({...contextOf({a: 1}, {level: 2}), cwd: '/'}, {command: process.execPath, args: [file]}),
+      await askProgram(
+        {...contextOf({a: 1}, {level: 2}), cwd: '/'},
+        {command: process.execPath, args: [file]},
+        new ProcessGroups(process.platform),
+      ),
     ).toEqual(verdict);
+  });
+
+  test('gets harmless variables only [policy.checkers]', async () => {
+    await using folder = await makeFolder();
+    const file = join(folder.path, 'checker.cjs');
+    await writeFile(
+      file,
+      "process.stdout.write(JSON.stringify({decision: 'deny', reason: Object.keys(process.env).join()}))",
+    );
+    const context = {...contextOf({}), cwd: '/', variables: {PATH: '/bin', AN_API_KEY: 'k'}};
+    const processes = new ProcessGroups(process.platform);
+    const {reason} = await askProgram(context, {command: process.execPath, args: [file]}, processes);
+    expect(reason.split(',').sort()).toEqual(['GEMINI_CLI', 'PATH']);
+    processes.close();
   });
 
   test('that is stopped leaves no program writing to its output [policy.checkers]', async () => {
@@ -112,7 +132,13 @@ describe('an external checker', () => {
       `require('node:child_process').spawnSync('sh', ['-c', ${JSON.stringify(flood)}], ` +
         "{stdio: ['ignore', 'inherit', 'ignore']})",
     );
-    expect(await askProgram({...contextOf({}), cwd: '/'}, {command: process.execPath, args: [file]})).toMatchObject({
+    expect(
+      await askProgram(
+        {...contextOf({}), cwd: '/'},
+        {command: process.execPath, args: [file]},
+        new ProcessGroups(process.platform),
+      ),
+    ).toMatchObject({
       decision: 'deny',
       reason: expect.stringContaining('more than a megabyte'),
     });
@@ -124,7 +150,11 @@ describe('an external checker', () => {
     await using folder = await makeFolder();
     const file = join(folder.path, 'checker.sh');
     await writeFile(file, `sleep 30 &\necho '{"decision": "allow", "reason": "Fine."}'\n`);
-    const asked = askProgram({...contextOf({}), cwd: '/'}, {command: 'sh', args: [file]});
+    const asked = askProgram(
+      {...contextOf({}), cwd: '/'},
+      {command: 'sh', args: [file]},
+      new ProcessGroups(process.platform),
+    );
     expect(await Promise.race([asked, after(4000)])).toEqual({decision: 'allow', reason: 'Fine.'});
   });
 
@@ -134,7 +164,13 @@ describe('an external checker', () => {
     await writeFile(file, '#!/bin/sh\ntrap "" TERM\nwhile :; do sleep 1; done\n');
     await chmod(file, 0o755);
     const began = performance.now();
-    expect(await askProgram({...contextOf({}), cwd: folder.path}, {command: file, args: []})).toEqual({
+    expect(
+      await askProgram(
+        {...contextOf({}), cwd: folder.path},
+        {command: file, args: []},
+        new ProcessGroups(process.platform),
+      ),
+    ).toEqual({
       decision: 'deny',
       reason: 'The checker gate failed: it did not answer within 5 seconds.',
     });
@@ -142,11 +178,17 @@ describe('an external checker', () => {
   });
 
   test('that is not configured, or does not exist, refuses [policy.checkers]', async () => {
-    expect(await askProgram(contextOf({}), undefined)).toEqual({
+    expect(await askProgram(contextOf({}), undefined, new ProcessGroups(process.platform))).toEqual({
       decision: 'deny',
       reason: 'No program is configured for the checker gate (setting security.checkers.gate).',
     });
-    expect(await askProgram({...contextOf({}), cwd: '/'}, {command: '/no/such/program', args: []})).toMatchObject({
+    expect(
+      await askProgram(
+        {...contextOf({}), cwd: '/'},
+        {command: '/no/such/program', args: []},
+        new ProcessGroups(process.platform),
+      ),
+    ).toMatchObject({
       decision: 'deny',
       reason: expect.stringContaining('ENOENT'),
     });

@@ -1,6 +1,4 @@
-import type {Environment} from '@gemini-kernel/kernel';
-
-/** What every program may need to run at all. Anything else a server gets from `env` of its configuration. */
+/** What every program may need to run at all. Anything else is declared. */
 const PASSED = [
   ...['PATH', 'HOME', 'USER', 'LOGNAME', 'SHELL', 'TERM', 'LANG', 'LANGUAGE', 'TZ', 'TMPDIR', 'TMP', 'TEMP'],
   ...['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'ALL_PROXY', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR'],
@@ -12,10 +10,10 @@ const PASSED = [
 ];
 const passed = new Set(PASSED);
 
-/** The environment of a server's process: a fixed list of harmless variables, then its own. */
-export function childEnvironment(
-  {variables}: Pick<Environment, 'variables'>,
-  own: Readonly<Record<string, string>>,
+/** The environment of a program that a person did not start: a fixed list of harmless variables, then its own. */
+export function passedVariables(
+  variables: Readonly<Record<string, string | undefined>>,
+  own: Readonly<Record<string, string>> = {},
 ): Readonly<Record<string, string>> {
   const given = Object.entries(variables).flatMap(([name, value]): [string, string][] => {
     const upper = name.toUpperCase();

@@ -19,7 +19,7 @@ for one in $groups; do kill -s KILL -- "-$one"; done
 `;
 
 /**
- * A small process that outlives this program for a moment, to end the commands that the program could not end itself.
+ * A small process that outlives this program for a moment, to end the process groups that the program could not end.
  * POSIX only.
  */
 export class Keeper {
@@ -30,12 +30,16 @@ export class Keeper {
 
   /** From now on the group is ended when this program ends. */
   add(group: number): void {
+    this.start();
     this.#groups.add(group);
-    if (this.#child) this.#tell('+', group);
-    else {
-      this.#child = this.#start();
-      for (const one of this.#groups) this.#tell('+', one);
-    }
+    this.#tell('+', group);
+  }
+
+  /** Starts the process where it does not run yet, or does no longer. */
+  start(): void {
+    if (this.#child) return;
+    this.#child = this.#spawn();
+    for (const one of this.#groups) this.#tell('+', one);
   }
 
   remove(group: number): void {
@@ -52,15 +56,17 @@ export class Keeper {
     this.#child?.stdin?.write(`${sign} ${group}\n`);
   }
 
-  #start(): ChildProcess {
+  #spawn(): ChildProcess {
     const child = spawn(this.shell, ['-c', SCRIPT], {
       detached: true,
       stdio: ['pipe', 'ignore', 'ignore'],
       cwd: '/',
       env: {PATH: '/usr/bin:/bin'},
     });
-    // An additional safety net: without it, commands still end with every orderly end of this program.
-    const forget = (): void => void (this.#child = undefined);
+    // An additional safety net: without it, groups still end with every orderly end of this program.
+    const forget = (): void => {
+      if (this.#child === child) this.#child = undefined;
+    };
     child.once('error', forget).once('exit', forget);
     child.stdin?.on('error', forget);
     child.unref();

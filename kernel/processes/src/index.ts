@@ -1,0 +1,4 @@
+export {Keeper} from './keeper.js';
+export {passedVariables} from './passed-variables.js';
+export {ProcessGroups, type ProcessStart, type Spawn} from './process-groups.js';
+export {runProcess, type ProcessEnd, type ProcessRequest} from './run-process.js';

@@ -1,0 +1,105 @@
+import {openAgentPlace, says, type AgentPlace} from '../helpers/run-agent.js';
+import {CTRL_D} from '../helpers/sit-at-gemini.js';
+import {ScreenSitting} from '../helpers/sit-at-screen.js';
+import {median, type Bench, type Outcome} from './measure.js';
+
+const ROUNDS = 7;
+const KEYS = 60;
+const PIECES = 1000;
+const SIZE = {columns: 100, rows: 30};
+const PARAGRAPH = `${'A sentence of an answer with some words. '.repeat(12)}\n\n- an item with \`code\`\n- another item\n\n`;
+const BACKSPACE = '\u007f';
+
+function openPlace(
+  mode: 'console' | 'terminal',
+  script: Parameters<typeof openAgentPlace>[0] = {},
+): Promise<AgentPlace> {
+  return openAgentPlace({...script, settings: {ui: {mode}}});
+}
+
+/** From the start of the program until its prompt is there. */
+async function timeUntilReady(mode: 'console' | 'terminal'): Promise<number> {
+  await using place = await openPlace(mode);
+  const started = performance.now();
+  await using sitting = await ScreenSitting.begin(place, SIZE);
+  await sitting.seeAt('>');
+  const ms = performance.now() - started;
+  sitting.type(CTRL_D);
+  await sitting.end();
+  return ms;
+}
+
+/** How long each key takes until its letter is on the screen, at the 95th of 100. */
+async function timeKeys(sitting: ScreenSitting): Promise<number> {
+  const times: number[] = [];
+  for (let key = 0; key < KEYS; key += 1) {
+    const started = performance.now();
+    sitting.type('x');
+    await sitting.seeAt('> x');
+    times.push(performance.now() - started);
+    sitting.type(BACKSPACE);
+    await sitting.seeAt('>');
+  }
+  return times.sort((a, b) => a - b)[Math.floor(KEYS * 0.95)] ?? Number.NaN;
+}
+
+interface Streamed {
+  readonly idle: number;
+  readonly streaming: number;
+  /** Bytes written for each byte of the answer. */
+  readonly bytes: number;
+}
+
+/** One answer of 500 KB at the terminal interface, with keys pressed before and during it. */
+async function stream(): Promise<Streamed> {
+  const pieces = Array.from({length: PIECES}, () => PARAGRAPH);
+  await using place = await openPlace('terminal', {script: [{...says(...pieces, 'The end.'), pauseMs: 8}]});
+  await using sitting = await ScreenSitting.begin(place, SIZE);
+  await sitting.seeAt('>');
+  const idle = await timeKeys(sitting);
+  const before = sitting.written.length;
+  sitting.type('go\r');
+  await sitting.see('A sentence');
+  const streaming = await timeKeys(sitting);
+  await sitting.see('The end.');
+  return {idle, streaming, bytes: (sitting.written.length - before) / (PIECES * PARAGRAPH.length)};
+}
+
+/** One run serves all its figures. */
+function once<T>(act: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined;
+  return () => (result ??= act());
+}
+
+const streamed = once(stream);
+
+function streamBench(name: string, target: Bench['target'], outcome: (figures: Streamed) => Outcome): Bench {
+  return {name, target, run: async () => outcome(await streamed())};
+}
+
+/** The terminal interface, seen through a terminal emulator. */
+export const terminal: readonly Bench[] = [
+  {
+    name: 'terminal interface: ready for keys',
+    target: {atMost: 1.2, of: 'the console'},
+    async run() {
+      const times = {terminal: [] as number[], console: [] as number[]};
+      for (let round = 0; round < ROUNDS; round += 1)
+        for (const mode of ['terminal', 'console'] as const) times[mode].push(await timeUntilReady(mode));
+      const [ours, theirs] = [median(times.terminal), median(times.console)];
+      return {ratio: ours / theirs, detail: `${ours.toFixed(0)} ms, console ${theirs.toFixed(0)} ms`};
+    },
+  },
+  streamBench('terminal interface: a key while idle', {atMost: 1, of: '15 ms'}, ({idle}) => ({
+    ratio: idle / 15,
+    detail: `${idle.toFixed(1)} ms at the 95th of 100`,
+  })),
+  streamBench('terminal interface: a key while 500 KB arrive', {atMost: 1, of: '50 ms'}, ({streaming}) => ({
+    ratio: streaming / 50,
+    detail: `${streaming.toFixed(1)} ms at the 95th of 100`,
+  })),
+  streamBench('terminal interface: bytes of 500 KB', {atMost: 1.3, of: 'the answer'}, ({bytes}) => ({
+    ratio: bytes,
+    detail: 'status, footer and prompt included',
+  })),
+];
