@@ -1613,7 +1613,7 @@ export const requirements = {
     source: 'issue 19',
   },
   'serve.tls': {
-    promise: 'An MCP client reaches the server over TLS, and files that cannot serve it are refused with the reason.',
+    promise: 'An MCP client reaches the server over TLS; unfit files, and a key that others can read, are refused.',
     source: 'issue 19',
   },
   'serve.lists': {

@@ -1,5 +1,6 @@
 import {spawn, spawnSync} from 'node:child_process';
-import {writeFile} from 'node:fs/promises';
+import {chmodSync} from 'node:fs';
+import {chmod, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect, test} from '@jest/globals';
 import {isolate, runGemini} from '../../helpers/run-gemini.js';
@@ -14,6 +15,7 @@ function certify({root}: Scene, name: string): {readonly key: string; readonly c
   const subject = ['-days', '2', '-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1'];
   const made = spawnSync('openssl', ['req', '-x509', ...curve, '-keyout', key, '-out', cert, ...subject]);
   expect(made.status).toBe(0);
+  chmodSync(key, 0o600);
   return {key, cert};
 }
 
@@ -69,5 +71,21 @@ test('refuses a file without a certificate, and the key of another one: MCP_SERV
     [42, expect.stringContaining(`Cannot serve over TLS with the certificate ${text}`)],
     [42, expect.stringContaining(`Cannot serve over TLS with the certificate ${own.cert} and the key ${other.key}`)],
     [42, expect.stringContaining(`Cannot read ${join(root, 'no.pem')}`)],
+  ]);
+});
+
+test('refuses a key that others can read or change: MCP_SERVE_INVALID [serve.tls]', async () => {
+  await using scene = await createScene();
+  const {home, project} = scene;
+  const run = async (mode: number) => {
+    const {key, cert} = certify(scene, `mode-${mode.toString(8)}`);
+    await chmod(key, mode);
+    const options = ['--http', '--tls-cert', cert, '--tls-key', key];
+    const {code, stderr} = await runGemini(['mcp', 'serve', ...options], {cwd: project, home});
+    return [code, stderr.replaceAll(key, 'KEY').split('\n').slice(0, 2).join(' ')];
+  };
+  expect(await Promise.all([run(0o604), run(0o620)])).toEqual([
+    [42, expect.stringMatching(/Others can read the TLS key in KEY\..*`chmod 600 KEY`/)],
+    [42, expect.stringMatching(/Others can change the TLS key in KEY\..*`chmod 600 KEY`/)],
   ]);
 });

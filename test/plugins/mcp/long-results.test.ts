@@ -30,6 +30,20 @@ describe('a result that is too long for the model', () => {
     });
   });
 
+  test('is in such a file too where it reports an error: MCP_CALL_FAILED [mcp.long-results]', async () => {
+    await using kernel = await start();
+    const outcome = await kernel.call('mcp_one_fail', {size: 70_000});
+    if (outcome.status !== 'failed') throw new Error(textOf(outcome));
+    const {code, message, model = ''} = outcome.error;
+    expect([code, message.includes('[10000 characters omitted]'), model.length < 62_000]).toEqual([
+      'MCP_CALL_FAILED',
+      true,
+      true,
+    ]);
+    const read = await kernel.call('read_file', {file_path: fileIn(model), start_line: 1, end_line: 1});
+    expect(read).toMatchObject({result: {plain: `${'y'.repeat(2000)}\n`, data: {totalLines: 35}}});
+  });
+
   test('is indented where it is JSON in one line [mcp.long-results]', async () => {
     await using kernel = await start();
     const text = JSON.stringify({rows: Array.from({length: 20_000}, (_, row) => row)});

@@ -1,8 +1,8 @@
 import {randomBytes} from 'node:crypto';
-import {stat} from 'node:fs/promises';
 import {readText} from '@gemini-kernel/files';
 import {createSecureContext} from 'node:tls';
 import {KernelError, messageOf} from '@gemini-kernel/kernel';
+import {readSecret} from './read-secret.js';
 import type {Address} from './serve-http.js';
 
 /** The flags that are about HTTP, as they were given. */
@@ -21,15 +21,16 @@ const SHORTEST_TOKEN = 20;
 /** Where to listen. Throws MCP_SERVE_INVALID for what would let strangers in. */
 export async function readAddress(
   flags: HttpFlags,
+  platform: string,
 ): Promise<Pick<Address, 'host' | 'port' | 'token' | 'tls'> & {readonly isNewToken: boolean}> {
   const {host = '127.0.0.1', 'token-file': file} = flags;
-  const tls = await readTls(flags);
+  const tls = await readTls(flags, platform);
   if (!LOOPBACK.has(host.toLowerCase()) && !tls && !flags['allow-plain-http'])
     throw invalid(
       `--host ${host} can be reached from other machines, and without TLS the token can be read on the way.`,
       'Give --tls-cert and --tls-key, or --allow-plain-http if something in front of it encrypts.',
     );
-  const token = file === undefined ? randomBytes(32).toString('base64url') : await readToken(file);
+  const token = file === undefined ? randomBytes(32).toString('base64url') : readToken(file, platform);
   return {host, port: readPort(flags), token, isNewToken: file === undefined, ...(tls ? {tls} : {})};
 }
 
@@ -38,9 +39,9 @@ function readPort({port = '0'}: HttpFlags): number {
   throw invalid(`--port must be a number up to 65535, not ${JSON.stringify(port)}.`, 'Leave it out for a free one.');
 }
 
-async function readTls({'tls-cert': cert, 'tls-key': key}: HttpFlags): Promise<Address['tls']> {
+async function readTls({'tls-cert': cert, 'tls-key': key}: HttpFlags, platform: string): Promise<Address['tls']> {
   if (cert !== undefined && key !== undefined) {
-    const tls = {cert: await read(cert), key: await read(key)};
+    const tls = {cert: await read(cert), key: readKey(key, platform)};
     try {
       createSecureContext(tls);
     } catch (cause) {
@@ -56,14 +57,16 @@ async function readTls({'tls-cert': cert, 'tls-key': key}: HttpFlags): Promise<A
   throw invalid('--tls-cert and --tls-key belong together.', 'Give both files.');
 }
 
-async function readToken(file: string): Promise<string> {
-  const text = (await read(file)).trim();
-  const {mode} = await stat(file);
-  if ((mode & 0o077) !== 0)
-    throw invalid(`Others can read the token in ${file}.`, `Run \`chmod 600 ${file}\`, and use another token.`);
+function readKey(path: string, platform: string): string {
+  const replace = 'use another key if someone may have read this one';
+  return readSecret({path, what: 'the TLS key', replace, mayBeOfSystem: true}, platform);
+}
+
+function readToken(path: string, platform: string): string {
+  const text = readSecret({path, what: 'the token', replace: 'use another token'}, platform).trim();
   if (text.length < SHORTEST_TOKEN || /\s/.test(text))
     throw invalid(
-      `The token in ${file} must be one word of at least ${SHORTEST_TOKEN} characters.`,
+      `The token in ${path} must be one word of at least ${SHORTEST_TOKEN} characters.`,
       `Make one with \`openssl rand -base64 32\`.`,
     );
   return text;

@@ -3,7 +3,7 @@ import type {ServerConfig} from '../config/server-config.js';
 import type {CallWatch} from '../contract.js';
 import {anything} from '../offers/list-remote.js';
 import type {RemoteTool} from '../offers/offered-tools.js';
-import {keepLong, textsOf} from '../results/keep-long.js';
+import {keepLong, noteLong, textsOf} from '../results/keep-long.js';
 import {bound, errorText, markForeign, showResult} from '../results/show-result.js';
 import type {Tool} from '../sdk/client.js';
 import {reasonOf, unavailable} from './mcp-errors.js';
@@ -30,7 +30,7 @@ interface Progress {
 export async function callServer(call: ServerCall): Promise<ToolResult> {
   const {config, tool} = call;
   const result = await send(call, true);
-  if (result['isError'] === true) throw failed(call, errorText(result));
+  if (result['isError'] === true) throw await failed(call, errorText(result));
   return keepLong(showResult(config.name, tool.name, result), textsOf(result), call.watch);
 }
 
@@ -46,7 +46,7 @@ async function send(call: ServerCall, mayRepeat: boolean): Promise<Result> {
       await link.renew();
       return send(call, false);
     }
-    throw describe(server, call, error);
+    throw await describe(server, call, error);
   }
 }
 
@@ -74,7 +74,7 @@ function isForgotten({sdk}: OpenServer, error: unknown): boolean {
   return error instanceof sdk.SdkHttpError && error.status === 404;
 }
 
-function describe({sdk, ended}: OpenServer, call: ServerCall, error: unknown): ToolError {
+async function describe({sdk, ended}: OpenServer, call: ServerCall, error: unknown): Promise<ToolError> {
   const {config, tool} = call;
   const label = `The tool ${tool.name} of "${config.name}"`;
   if (error instanceof sdk.SdkError && error.code === sdk.SdkErrorCode.RequestTimeout)
@@ -90,11 +90,12 @@ function describe({sdk, ended}: OpenServer, call: ServerCall, error: unknown): T
   return failed(call, `${reasonOf(error)}.`, error);
 }
 
-/** The reason is what the server says: data, whatever it says. */
-function failed({config, tool}: ServerCall, reason: string, cause?: unknown): ToolError {
+/** The reason is what the server says: data, whatever it says. A long one is cut like a long result. */
+async function failed({config, tool, watch}: ServerCall, reason: string, cause?: unknown): Promise<ToolError> {
   const label = `The tool ${tool.name} of "${config.name}" failed`;
-  return new ToolError('MCP_CALL_FAILED', `${label}: ${reason}`, {
-    model: `${label}:\n${markForeign(bound(reason))}`,
+  const note = await noteLong([reason], watch);
+  return new ToolError('MCP_CALL_FAILED', `${label}: ${bound(reason)}`, {
+    model: `${label}:\n${markForeign(bound(reason))}${note === undefined ? '' : `\n${note}`}`,
     cause,
   });
 }

@@ -20,12 +20,19 @@ export function textsOf(result: Table): readonly string[] {
 export async function keepLong(
   shown: ToolResult,
   texts: readonly string[],
-  {keep}: Pick<CallWatch, 'keep'>,
+  watch: Pick<CallWatch, 'keep'>,
 ): Promise<ToolResult> {
-  const long = texts.filter(isLong);
-  if (long.length === 0 || !keep) return shown;
+  const note = await noteLong(texts, watch);
+  if (note === undefined) return shown;
   const {model} = shown;
   const parts = typeof model === 'string' ? [{text: model}] : model;
+  return {...shown, model: [...parts, {text: note}]};
+}
+
+/** Keeps long texts in files. Gives the sentences for the model that name them; undefined where no text is long. */
+export async function noteLong(texts: readonly string[], {keep}: Pick<CallWatch, 'keep'>): Promise<string | undefined> {
+  const long = texts.filter(isLong);
+  if (long.length === 0 || !keep) return undefined;
   const notes = await Promise.all(
     long.map((text) =>
       keep(text).then(
@@ -36,5 +43,5 @@ export async function keepLong(
       ),
     ),
   );
-  return {...shown, model: [...parts, {text: notes.join('\n')}]};
+  return notes.join('\n');
 }

@@ -35,7 +35,7 @@ export default class McpServe extends KernelCommand {
       dependsOn: ['http'],
     }),
     'tls-cert': Flags.string({description: 'File with the certificate, to serve over TLS.', dependsOn: ['http']}),
-    'tls-key': Flags.string({description: 'File with the key of the certificate.', dependsOn: ['http']}),
+    'tls-key': Flags.string({description: 'File with the key of the certificate, for you only.', dependsOn: ['http']}),
     'allow-plain-http': Flags.boolean({
       description: 'Listen at an address that others can reach, without TLS.',
       dependsOn: ['http'],
@@ -78,7 +78,7 @@ export default class McpServe extends KernelCommand {
 
   private async serveHttp(face: Face, flags: HttpFlags): Promise<void> {
     const {readAddress} = await import('../../http/read-address.js');
-    const {isNewToken, ...address} = await readAddress(flags);
+    const {isNewToken, ...address} = await readAddress(flags, this.kernel.environment.platform);
     const {serveOverHttp} = await import('../../http/serve-http.js');
     await serveOverHttp(
       {...(await this.setup(face)), within: this.kernel.environment.cwd},
