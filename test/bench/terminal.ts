@@ -7,7 +7,6 @@ const ROUNDS = 7;
 const KEYS = 60;
 const PIECES = 1000;
 const SIZE = {columns: 100, rows: 30};
-const PARAGRAPH = `${'A sentence of an answer with some words. '.repeat(12)}\n\n- an item with \`code\`\n- another item\n\n`;
 const BACKSPACE = '\u007f';
 
 function openPlace(
@@ -15,6 +14,12 @@ function openPlace(
   script: Parameters<typeof openAgentPlace>[0] = {},
 ): Promise<AgentPlace> {
   return openAgentPlace({...script, settings: {ui: {mode}}});
+}
+
+/** A part of an answer, unlike the others. */
+function paragraph(_: unknown, index: number): string {
+  const words = Array.from({length: 110}, (__, word) => ((index * 7919 + word * 104_729) % 99_991).toString(36));
+  return `A sentence ${words.join(' ')}.\n\n- item ${index} with \`code${index}\`\n- another item\n\n`;
 }
 
 /** From the start of the program until its prompt is there. */
@@ -48,21 +53,27 @@ interface Streamed {
   readonly streaming: number;
   /** Bytes written for each byte of the answer. */
   readonly bytes: number;
+  /** Seconds of the processor for the answer, the model client included. */
+  readonly seconds: number;
+  readonly megabytes: number;
 }
 
 /** One answer of 500 KB at the terminal interface, with keys pressed before and during it. */
 async function stream(): Promise<Streamed> {
-  const pieces = Array.from({length: PIECES}, () => PARAGRAPH);
+  const pieces = Array.from({length: PIECES}, paragraph);
   await using place = await openPlace('terminal', {script: [{...says(...pieces, 'The end.'), pauseMs: 8}]});
   await using sitting = await ScreenSitting.begin(place, SIZE);
   await sitting.seeAt('>');
   const idle = await timeKeys(sitting);
   const before = sitting.written.length;
+  const used = await sitting.usage();
   sitting.type('go\r');
   await sitting.see('A sentence');
   const streaming = await timeKeys(sitting);
   await sitting.see('The end.');
-  return {idle, streaming, bytes: (sitting.written.length - before) / (PIECES * PARAGRAPH.length)};
+  const {seconds, megabytes} = await sitting.usage();
+  const bytes = (sitting.written.length - before) / pieces.join('').length;
+  return {idle, streaming, bytes, seconds: seconds - used.seconds, megabytes};
 }
 
 /** One run serves all its figures. */
@@ -101,5 +112,13 @@ export const terminal: readonly Bench[] = [
   streamBench('terminal interface: bytes of 500 KB', {atMost: 1.3, of: 'the answer'}, ({bytes}) => ({
     ratio: bytes,
     detail: 'status, footer and prompt included',
+  })),
+  streamBench('terminal interface: processor for 500 KB', {atMost: 1, of: '1 s'}, ({seconds}) => ({
+    ratio: seconds,
+    detail: `${seconds.toFixed(2)} s with the model client, and ${KEYS} keys`,
+  })),
+  streamBench('terminal interface: memory after 500 KB', {atMost: 1, of: '150 MB'}, ({megabytes}) => ({
+    ratio: megabytes / 150,
+    detail: `${megabytes.toFixed(0)} MB at most`,
   })),
 ];

@@ -128,6 +128,20 @@ export class GeminiSitting {
     await execute('stty', ['-F', terminal, 'cols', String(columns), 'rows', String(rows)]);
   }
 
+  /** What the program has used of the processor, and of memory at most; Linux only. */
+  async usage(): Promise<{readonly seconds: number; readonly megabytes: number}> {
+    const pid = await this.#pid();
+    const [stat, status] = await Promise.all(
+      ['stat', 'status'].map((name) => readFile(`/proc/${pid}/${name}`, 'utf8')),
+    );
+    const ticks = (stat ?? '')
+      .slice((stat ?? '').lastIndexOf(')'))
+      .split(' ')
+      .slice(12, 14);
+    const [, most = '0'] = /VmHWM:\s*(\d+)/.exec(status ?? '') ?? [];
+    return {seconds: ticks.reduce((sum, one) => sum + Number(one), 0) / 100, megabytes: Number(most) / 1024};
+  }
+
   /** Sends a signal to the program, or takes its terminal away. */
   async signal(name: 'SIGTERM' | 'SIGHUP' | 'SIGCONT' | 'terminal'): Promise<void> {
     if (name === 'terminal') this.child.kill('SIGKILL');

@@ -111,6 +111,11 @@ export class ScreenSitting {
     return this.#sitting?.end();
   }
 
+  /** What the program has used of the processor, and of memory at most. */
+  async usage(): Promise<{readonly seconds: number; readonly megabytes: number}> {
+    return (await this.#sitting?.usage()) ?? {seconds: 0, megabytes: 0};
+  }
+
   async gone(): Promise<void> {
     await this.#sitting?.gone();
   }
