@@ -113,6 +113,8 @@ export async function openAgentPlace({
   const [project, home] = [join(root, 'project'), join(root, 'home')];
   const quick = {
     ...settings,
+    // Most journeys read what is written, line by line; those of other interfaces say so.
+    ui: {mode: 'console', ...settings['ui']},
     general: {maxAttempts: 2, ...settings['general']},
     model: {retryDelay: 1, fallback: [], ...settings['model']},
   };

@@ -16,7 +16,10 @@ async function sitBesideNeovim(place: AgentPlace) {
   const temporary = join(dirname(place.home), 'tmp');
   await mkdir(temporary);
   await mkdir(join(place.home, '.gemini'), {recursive: true});
-  await writeFile(join(place.home, '.gemini', 'settings.json'), JSON.stringify({ide: {enabled: true}}));
+  await writeFile(
+    join(place.home, '.gemini', 'settings.json'),
+    JSON.stringify({ui: {mode: 'console'}, ide: {enabled: true}}),
+  );
   const neovim = await startNeovim({cwd: place.project, home: place.home, temporary, files: ['a.txt']});
   const companion = spawn(
     process.execPath,

@@ -16,7 +16,8 @@ const edit = (file: string): readonly [string, object] => [
 const edits = [callsTools(['read_file', {file_path: 'a.txt'}]), callsTools(edit('a.txt'))];
 
 function openPlace(options: AgentPlaceOptions): Promise<AgentPlace> {
-  return openAgentPlace({...options, settings: {...options.settings, ui: {mode: 'terminal'}}});
+  // The default at such a terminal.
+  return openAgentPlace({...options, settings: {...options.settings, ui: {mode: ''}}});
 }
 
 /** What the model heard of its last call. */

@@ -52,7 +52,10 @@ async function fillHome(home: string, {files, answers}: Scene): Promise<void> {
     JSON.stringify({method: 'stream', model: MODEL, response: toEvents(answer, index)}),
   );
   await write('.answers.jsonl', lines.map((line) => `${line}\n`).join(''));
-  await write('.gemini/settings.json', JSON.stringify({model: {name: MODEL, fakeResponses: recording}}));
+  await write(
+    '.gemini/settings.json',
+    JSON.stringify({ui: {mode: 'console'}, model: {name: MODEL, fakeResponses: recording}}),
+  );
   for (const [path, text] of Object.entries(files)) await write(path, text);
   await mkdir(join(home, 'project'), {recursive: true});
   const program = join(home, '.bin', 'gemini');

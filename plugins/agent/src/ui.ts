@@ -10,15 +10,19 @@ import type {
 import type {SlashCommand} from './sourced.js';
 import type {Conversations} from './steering.js';
 
+/** Where a conversation is held. */
+export interface Terminal {
+  readonly input: NodeJS.ReadStream;
+  readonly output: NodeJS.WriteStream;
+}
+
 /** What a conversation with a person needs; for use within this process. */
-export interface Seat {
+export interface Seat extends Terminal {
   /** The id of the conversation, which `conversations` steers. */
   readonly conversation: string;
   readonly conversations: Conversations;
   /** A service of the conversation's current session, for the plugin of the interface. */
   service<N extends ServiceName>(name: N): Promise<Services[N]>;
-  readonly input: NodeJS.ReadStream;
-  readonly output: NodeJS.WriteStream;
   readonly colour: boolean;
   /** Sent first, as if typed. */
   readonly prompt?: string;
@@ -35,6 +39,8 @@ export interface Seat {
  * session. It also listens to `tool:confirm`, and answers during a conversation.
  */
 export interface Ui {
+  /** Whether it can be used there; without this, it always can. The first interface that can is the default. */
+  suits?(terminal: Terminal): Promise<boolean>;
   /** Runs the conversation until the person leaves. */
   converse(seat: Seat): Promise<void>;
 }

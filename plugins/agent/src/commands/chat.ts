@@ -6,7 +6,7 @@ import {KernelCommand} from '@gemini-kernel/command';
 import type {Settings} from '@gemini-kernel/plugin-settings/contract';
 import {Flags} from '@oclif/core';
 import {chooseInterface} from '../choose-interface.js';
-import type {Agent, Prompted} from '../contract.js';
+import type {Agent, Prompted, Terminal} from '../contract.js';
 import {readPrompt} from '../headless/read-prompt.js';
 import {PlainText} from '../headless/plain-text.js';
 import type {Streams} from '../headless/report.js';
@@ -216,7 +216,9 @@ export default class Chat extends KernelCommand {
   /** A conversation with the person at the terminal. */
   private async converse({prompt}: Wish): Promise<void> {
     const {signal, catalog, input, output, colour} = this.host;
-    const name = chooseInterface(catalog, await (await this.service('settings')).get('ui.mode'));
+    // At a terminal, both have the types of the contract.
+    const terminal = {input, output} as Terminal;
+    const name = await chooseInterface({catalog, terminal, service: (one) => this.service(one)});
     const asking = {ask: (form: Form) => this.ask(form), say: (line: string) => this.log(line)};
     await askForTrust({
       ...asking,
@@ -232,14 +234,11 @@ export default class Chat extends KernelCommand {
       await this.greet(session, agent);
       const failure = await agent.check();
       if (failure) this.log(`${this.style('warn', failure.message)} ${failure.hint ?? ''}`.trimEnd());
-      const ui = await this.service(name);
       const owner = catalog.services.get(name)?.plugin;
+      const ui = await this.service(name);
       await ui.converse({
-        ...{conversation: id, conversations, signal, colour, commands: catalog.typed.map(describeTyped)},
+        ...{...terminal, conversation: id, conversations, signal, colour, commands: catalog.typed.map(describeTyped)},
         service: async (service) => (await conversations.session(id)).service(service, owner),
-        // At a terminal, both have the types of the contract.
-        input: input as NodeJS.ReadStream,
-        output: output as NodeJS.WriteStream,
         slash: async (words) => this.host.slash(words, {kernel: this.kernel, session: await conversations.session(id)}),
         ...(prompt === undefined ? {} : {prompt}),
       });

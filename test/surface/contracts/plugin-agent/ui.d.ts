@@ -9,12 +9,14 @@ import type {
 } from '@gemini-kernel/kernel';
 import type { SlashCommand } from './sourced.js';
 import type { Conversations } from './steering.js';
-export interface Seat {
+export interface Terminal {
+  readonly input: NodeJS.ReadStream;
+  readonly output: NodeJS.WriteStream;
+}
+export interface Seat extends Terminal {
   readonly conversation: string;
   readonly conversations: Conversations;
   service<N extends ServiceName>(name: N): Promise<Services[N]>;
-  readonly input: NodeJS.ReadStream;
-  readonly output: NodeJS.WriteStream;
   readonly colour: boolean;
   readonly prompt?: string;
   readonly commands: readonly SlashCommand[];
@@ -22,6 +24,7 @@ export interface Seat {
   readonly signal: AbortSignal;
 }
 export interface Ui {
+  suits?(terminal: Terminal): Promise<boolean>;
   converse(seat: Seat): Promise<void>;
 }
 export interface PersonUi extends Ui {
