@@ -1792,6 +1792,10 @@ export const requirements = {
     promise: 'Paragraphs break at words, and a copy of one is one line.',
     source: 'issue 21',
   },
+  'tui.footer': {
+    promise: 'The footer shows the folder, the branch, the model and the context used, as the settings order them.',
+    source: 'issue 21',
+  },
   'tui.turn': {
     promise: 'The terminal interface shows an answer once, and leaves a whole screen behind.',
     source: 'issue 21',

@@ -1,6 +1,6 @@
 import type {Bottom, BottomState} from '@gemini-kernel/plugin-agent/front';
 import {fitWidth, layoutInput, safeLine, type Graphemes, type Paint} from '@gemini-kernel/terminal';
-import type {Footer} from './footer.js';
+import type {Footer} from './around/footer.js';
 import type {LiveView} from './screen/live-view.js';
 import type {Suggestions} from './suggestions.js';
 import type {TerminalScreen} from './terminal-screen.js';
@@ -26,6 +26,7 @@ const MOST_OUTPUT = 5;
  */
 export class LiveArea implements Bottom {
   #timer: NodeJS.Timeout | undefined;
+  #wasBusy = true;
 
   constructor(
     private readonly parts: AreaParts,
@@ -39,6 +40,8 @@ export class LiveArea implements Bottom {
     if (work.isTurn && !asker.isAsking) this.#timer ??= setInterval(() => this.parts.screen.draw(), FRAME_MS);
     else this.#stop();
     if (asker.isAsking) asker.refresh();
+    if (this.#wasBusy && !work.isBusy) void this.parts.footer.refresh();
+    this.#wasBusy = work.isBusy;
     this.parts.screen.draw();
   }
 

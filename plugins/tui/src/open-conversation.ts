@@ -3,7 +3,8 @@ import type {Seat} from '@gemini-kernel/plugin-agent/contract';
 import {Conversation, FormQuestion, openParts} from '@gemini-kernel/plugin-agent/front';
 import {startParagraph} from '@gemini-kernel/terminal';
 import {Approval} from './dialogs/approval.js';
-import {Footer, nameFolder} from './footer.js';
+import {findFacts} from './around/find-facts.js';
+import {Footer, readItems} from './around/footer.js';
 import {LiveArea} from './live-area.js';
 import {InlineScreen} from './screen/inline-screen.js';
 import {Suggestions} from './suggestions.js';
@@ -32,7 +33,13 @@ export async function openConversation(seat: Seat, context: ServiceContext): Pro
     paragraph: startParagraph,
   };
   const drawn = {...parts, screen, look};
-  const footer = new Footer({paint, graphemes, folder: nameFolder(environment.cwd, environment.home)});
+  const footer = new Footer({
+    paint,
+    graphemes,
+    items: readItems(await (await context.service('settings')).get('ui.footer.items')),
+    find: async () => findFacts(seat, environment),
+    onChange: () => screen.draw(),
+  });
   let suggestions: Suggestions | undefined;
   return new Conversation({
     ...drawn,

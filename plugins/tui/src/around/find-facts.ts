@@ -1,0 +1,59 @@
+import {join, resolve} from 'node:path';
+import {readText} from '@gemini-kernel/files';
+import type {Environment} from '@gemini-kernel/kernel';
+import type {Seat} from '@gemini-kernel/plugin-agent/contract';
+import type {FooterFacts} from './footer.js';
+
+/** A file of git that is larger is none. */
+const LARGEST = 64 * 1024;
+const FOLDERS_UP = 40;
+
+/** What the footer shows of a conversation. */
+export async function findFacts(
+  seat: Pick<Seat, 'service'>,
+  {cwd, home}: Pick<Environment, 'cwd' | 'home'>,
+): Promise<FooterFacts> {
+  const [branch, model] = await Promise.all([findBranch(cwd), findModel(seat)]);
+  return {workspace: nameFolder(cwd, home), ...(branch === undefined ? {} : {'git-branch': branch}), ...model};
+}
+
+/** A folder with `~` for the person's home. */
+export function nameFolder(folder: string, home: string): string {
+  return folder === home || folder.startsWith(`${home}/`) ? `~${folder.slice(home.length)}` : folder;
+}
+
+async function findModel({service}: Pick<Seat, 'service'>): Promise<Partial<FooterFacts>> {
+  try {
+    const {model, tokens, inputLimit} = await (await service('agent')).model();
+    const used = inputLimit > 0 ? `${Math.round((100 * tokens) / inputLimit)}% of context` : '';
+    return {'model-name': model, 'context-used': used};
+  } catch {
+    // Between two sessions there is none, and what is wrong with a model is said elsewhere.
+    return {};
+  }
+}
+
+/** The branch of the repository around a folder, or the start of the commit that is checked out. */
+export async function findBranch(folder: string): Promise<string | undefined> {
+  let at = folder;
+  for (let level = 0; level < FOLDERS_UP; level += 1) {
+    const head = await readHead(join(at, '.git'));
+    if (head !== undefined) return /^ref: refs\/heads\/(.+)$/.exec(head)?.[1] ?? head.slice(0, 8);
+    const parent = join(at, '..');
+    if (parent === at) return undefined;
+    at = parent;
+  }
+  return undefined;
+}
+
+/** The first line of HEAD in a folder of git, or in the one that a `.git` file names. */
+async function readHead(git: string): Promise<string | undefined> {
+  const named = /^gitdir: (.+)/.exec((await firstLine(git)) ?? '')?.[1];
+  return firstLine(join(named === undefined ? git : resolve(git, '..', named), 'HEAD'));
+}
+
+/** Undefined for what is no readable file. */
+async function firstLine(path: string): Promise<string | undefined> {
+  const text = await readText(path, {limit: LARGEST}).catch(() => undefined);
+  return text?.split('\n')[0]?.trim();
+}

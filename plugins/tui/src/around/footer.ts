@@ -1,0 +1,55 @@
+import {fitWidth, safeLine, type Graphemes, type Paint} from '@gemini-kernel/terminal';
+
+/** What the footer can show, by the names that the setting `ui.footer.items` uses. */
+export interface FooterFacts {
+  readonly workspace: string;
+  readonly 'git-branch'?: string;
+  readonly 'model-name'?: string;
+  readonly 'context-used'?: string;
+}
+
+interface FooterParts {
+  readonly paint: Paint;
+  readonly graphemes: Graphemes;
+  /** The items, in order. */
+  readonly items: readonly (keyof FooterFacts)[];
+  /** Finds the facts again. */
+  find(): Promise<FooterFacts>;
+  onChange(): void;
+}
+
+/** The items without a setting. */
+export const USUAL_ITEMS: readonly (keyof FooterFacts)[] = ['workspace', 'git-branch', 'model-name', 'context-used'];
+
+/** The last row: where the conversation is, what answers, and what is switched on. */
+export class Footer {
+  #facts: FooterFacts = {workspace: ''};
+  #isFinding = false;
+
+  constructor(private readonly parts: FooterParts) {}
+
+  /** Finds out what to show, once at a time. An item that cannot be found is not shown. */
+  async refresh(): Promise<void> {
+    if (this.#isFinding) return;
+    this.#isFinding = true;
+    try {
+      this.#facts = await this.parts.find();
+      this.parts.onChange();
+    } finally {
+      this.#isFinding = false;
+    }
+  }
+
+  row(columns: number, mode: string | undefined): string {
+    const {paint, graphemes, items} = this.parts;
+    const shown = items.map((item) => this.#facts[item] ?? '').filter((text) => text !== '');
+    const line = [...shown, ...(mode === undefined ? [] : [mode]), '? for keys'].map((text) => safeLine(text));
+    return paint('dim', fitWidth(`  ${line.join(' · ')}`, columns - 1, graphemes));
+  }
+}
+
+/** The items that a setting names, without those that are unknown here. */
+export function readItems(value: unknown): readonly (keyof FooterFacts)[] {
+  if (!Array.isArray(value)) return USUAL_ITEMS;
+  return USUAL_ITEMS.filter((item) => value.includes(item)).sort((a, b) => value.indexOf(a) - value.indexOf(b));
+}
