@@ -41,6 +41,11 @@ function nodeOf(setting: DeclaredSetting): SettingSchema {
 function place(schema: SettingSchema, [key = '', ...rest]: readonly string[], node: SettingSchema): SettingSchema {
   const {properties = {}} = schema;
   const child = Object.hasOwn(properties, key) ? properties[key] : undefined;
-  const placed = rest.length === 0 ? node : place(child ?? {type: 'object', properties: {}}, rest, node);
+  const placed = rest.length === 0 ? node : place(child ?? sectionOf(node), rest, node);
   return {...schema, properties: {...properties, [key]: placed}};
+}
+
+/** A section that the product does not have. */
+function sectionOf({'x-plugin': plugin}: SettingSchema): SettingSchema {
+  return {type: 'object', description: `Settings of ${plugin}.`, properties: {}};
 }

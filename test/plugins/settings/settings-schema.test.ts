@@ -49,6 +49,7 @@ test('the keys whose layers do more than replace are these', () => {
     'hooksConfig.disabled union',
     'policyPaths union',
     'adminPolicyPaths union',
+    'catalogs.sources concat',
   ]);
   const events = [
     'SessionStart',
