@@ -12,11 +12,16 @@ export class ScreenSitting {
   #onChange: () => void = () => undefined;
   /** Whether the window shows a part of a synchronised frame, which a person does not see. */
   #isDrawing = false;
+  /** The title of the window. */
+  title = '';
   /** All bytes that were written. */
   written = '';
 
   private constructor(columns: number, rows: number) {
     this.#terminal = new Terminal({cols: columns, rows, scrollback: 100_000, allowProposedApi: true});
+    this.#terminal.onTitleChange((title) => {
+      this.title = title;
+    });
     this.#terminal.onData((answer) => this.#sitting?.type(answer));
   }
 

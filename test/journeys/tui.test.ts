@@ -32,6 +32,7 @@ atTerminal('the terminal interface prints an answer once, and leaves a whole scr
   sitting.type('hello\r');
   await sitting.see('end.');
   await sitting.lose('Ctrl+C stops');
+  expect(sitting.title).toBe('◇  Ready (project)');
   const {lines} = sitting;
   expect(lines.filter((line) => line === '> hello')).toHaveLength(1);
   expect(lines.filter((line) => /Some words and (more +)+end\./.test(line))).toHaveLength(1);
@@ -54,6 +55,7 @@ describe('an approval in the terminal interface', () => {
     await sitting.seeAt(PROMPT);
     sitting.type('edit\r');
     await sitting.see('❯ 1. Yes, once');
+    expect(sitting.title).toBe('✋  Action Required (project)');
     expect(sitting.window).toEqual(expect.arrayContaining(['1 - old', '1 + new']));
     expect(await place.read('a.txt')).toBe('old\n');
     sitting.type(keys);

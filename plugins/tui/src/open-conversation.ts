@@ -1,3 +1,4 @@
+import {basename} from 'node:path';
 import type {ServiceContext} from '@gemini-kernel/kernel';
 import type {Seat} from '@gemini-kernel/plugin-agent/contract';
 import {Conversation, FormQuestion, openParts} from '@gemini-kernel/plugin-agent/front';
@@ -6,13 +7,14 @@ import {Approval} from './dialogs/approval.js';
 import {findFacts} from './around/find-facts.js';
 import {Footer, readItems} from './around/footer.js';
 import {LiveArea} from './live-area.js';
+import {openTitle, TITLE_MODES} from './around/title.js';
 import {InlineScreen} from './screen/inline-screen.js';
 import {Suggestions} from './suggestions.js';
 import {recogniseTerminal} from './terminal-kind.js';
 import {TerminalScreen} from './terminal-screen.js';
 
 /** Keys that terminals otherwise send alike, such as Shift+Enter: kitty's protocol, and xterm's. */
-const MODES = {on: '\u001b[>1u\u001b[>4;1m', off: '\u001b[<u\u001b[>4;0m'};
+const KEYS = {on: '\u001b[>1u\u001b[>4;1m', off: '\u001b[<u\u001b[>4;0m'};
 
 /** Prepares a conversation at a terminal with cursor control. */
 export async function openConversation(seat: Seat, context: ServiceContext): Promise<Conversation> {
@@ -24,7 +26,12 @@ export async function openConversation(seat: Seat, context: ServiceContext): Pro
     ...recogniseTerminal(environment),
     now: parts.now,
   });
-  const screen = new TerminalScreen(inline, graphemes);
+  const settings = await context.service('settings');
+  const title = await openTitle(
+    {folder: basename(environment.cwd), write: (text) => seat.output.write(text)},
+    settings,
+  );
+  const screen = new TerminalScreen(inline, graphemes, () => title?.forget());
   const look = {
     paint,
     keepsMarks: !hasColour,
@@ -36,19 +43,19 @@ export async function openConversation(seat: Seat, context: ServiceContext): Pro
   const footer = new Footer({
     paint,
     graphemes,
-    items: readItems(await (await context.service('settings')).get('ui.footer.items')),
+    items: readItems(await settings.get('ui.footer.items')),
     find: async () => findFacts(seat, environment),
     onChange: () => screen.draw(),
   });
   let suggestions: Suggestions | undefined;
   return new Conversation({
     ...drawn,
-    modes: MODES,
+    modes: title ? {on: KEYS.on + TITLE_MODES.on, off: TITLE_MODES.off + KEYS.off} : KEYS,
     onPosition: (row) => inline.position(row),
     drawers: {
       bottom: (state) => {
         if (!suggestions) throw new Error('Completion is prepared before the bottom.');
-        return new LiveArea({...drawn, suggestions, footer}, state);
+        return new LiveArea({...drawn, suggestions, footer, title}, state);
       },
       completing: (completing) => {
         suggestions = new Suggestions({...parts, ...completing});

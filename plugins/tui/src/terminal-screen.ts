@@ -13,6 +13,8 @@ export class TerminalScreen implements Screen {
   constructor(
     private readonly inline: InlineScreen,
     private readonly graphemes: Graphemes,
+    /** Called when the terminal is ours again, and what others left in it does not count. */
+    private readonly onAcquire: () => void,
   ) {}
 
   get columns(): number {
@@ -91,6 +93,7 @@ export class TerminalScreen implements Screen {
   }
 
   acquire(): void {
+    this.onAcquire();
     this.inline.acquire();
     this.draw();
   }
