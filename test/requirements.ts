@@ -1816,6 +1816,10 @@ export const requirements = {
     promise: 'Commands and files are listed while they are typed.',
     source: 'issue 21',
   },
+  'tui.form': {
+    promise: 'A form is a list where there is a choice, searched where the list is long; commands that need one ask.',
+    source: 'issue 21',
+  },
   'tui.others': {
     promise: 'Commands that print leave the screen in order.',
     source: 'issue 21',

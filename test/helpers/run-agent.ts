@@ -13,21 +13,21 @@ export interface AgentDialect {
   readonly name: 'gemini' | 'openai';
   /** What `--model` says. */
   readonly model: string;
-  start(script?: Script): Promise<ScriptedServer>;
+  start(script?: Script, models?: readonly string[]): Promise<ScriptedServer>;
   variables(url: string): Readonly<Record<string, string>>;
 }
 
 const gemini: AgentDialect = {
   name: 'gemini',
   model: 'model-a',
-  start: (script = []) => startGeminiServer({script}),
+  start: (script = [], models) => startGeminiServer({script, ...(models ? {models} : {})}),
   variables: (url) => ({GEMINI_API_KEY: 'a-key-of-gemini', GOOGLE_GEMINI_BASE_URL: url}),
 };
 
 const openai: AgentDialect = {
   name: 'openai',
   model: 'openai:model-a',
-  start: (script = []) => startOpenaiServer({script}),
+  start: (script = [], models) => startOpenaiServer({script, ...(models ? {models} : {})}),
   variables: (url) => ({OPENAI_API_KEY: 'a-key-of-openai', OPENAI_BASE_URL: `${url}/v1`}),
 };
 
@@ -62,6 +62,8 @@ export interface AgentReport {
 export interface AgentPlaceOptions {
   readonly dialect?: AgentDialect;
   readonly script?: Script;
+  /** The names of the server's models. */
+  readonly models?: readonly string[];
   /** Of the project, by path; `../` reaches what lies beside it. */
   readonly files?: Readonly<Record<string, string>>;
   /** Of the user, beside those that keep failures quick. */
@@ -105,6 +107,7 @@ export function callsTools(...calls: readonly (readonly [name: string, input: ob
 export async function openAgentPlace({
   dialect = gemini,
   script = [],
+  models,
   files = {},
   settings = {},
   variables = {},
@@ -118,7 +121,7 @@ export async function openAgentPlace({
     general: {maxAttempts: 2, ...settings['general']},
     model: {retryDelay: 1, fallback: [], ...settings['model']},
   };
-  const server = await dialect.start(script);
+  const server = await dialect.start(script, models);
   await mkdir(project);
   for (const [path, text] of Object.entries({'../home/.gemini/settings.json': JSON.stringify(quick), ...files})) {
     await mkdir(dirname(join(project, path)), {recursive: true});

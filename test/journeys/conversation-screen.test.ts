@@ -38,6 +38,7 @@ atTerminal('nothing that a model, a file or a command says is obeyed by the term
     ['looked at', ''],
     [YOLO_PROMPT, '/rewind\r'],
     ['1. paste', ''],
+    ['Which one?', '\u001b'],
     [YOLO_PROMPT, CTRL_D],
   );
   expect(await sitting.end()).toEqual(left);

@@ -8,23 +8,26 @@ export function introOf({title, text, source, isOurs}: SentForm): readonly strin
   return [isOurs ? title : `${title} (asked by the plugin ${source})`, ...(text === undefined ? [] : text.split('\n'))];
 }
 
+/** The options that are listed with numbers: where several can be chosen, or one without a letter is among them. */
+const numberedOf = (field: FormField): readonly FormOption[] =>
+  field.kind === 'several' || (field.kind === 'choice' && field.options.some(({key}) => !key)) ? field.options : [];
+
 /** The lines before the answer to one field. */
 export function linesOf(field: FormField): readonly string[] {
-  const options = field.kind === 'several' ? field.options : [];
-  const numbered = options.map(({label, description}, index) => {
-    const more = description === undefined ? '' : `: ${description}`;
-    return `  ${index + 1}. ${label}${more}`;
-  });
-  return [...(field.description === undefined ? [] : field.description.split('\n')), ...numbered];
+  const more = (text = ''): string => text && `: ${text}`;
+  const options = numberedOf(field).map(({label, description}, at) => `  ${at + 1}. ${label}${more(description)}`);
+  return [...(field.description?.split('\n') ?? []), ...options];
 }
 
 /** What stands before the answer to one field, on its line. */
 export function promptOf(field: FormField): string {
   if (field.kind === 'yes-no')
     return `${field.label} ${field.default === undefined ? '[y/n]' : field.default ? '[Y/n]' : '[y/N]'} `;
+  const usual = numberedOf(field).findIndex(({value}) => value === field.default) + 1;
+  if (numberedOf(field).length > 0)
+    return `${field.label} (number${field.kind === 'several' ? 's' : usual > 0 ? `, Enter for ${usual}` : ''}): `;
   if (field.kind === 'choice')
     return `${field.label} ${field.options.map((one) => markKey(one, one.value === field.default)).join(', ')}: `;
-  if (field.kind === 'several') return `${field.label} (numbers): `;
   return `${field.label}${field.default === undefined || field.kind === 'secret' ? '' : ` (${field.default})`}: `;
 }
 
@@ -47,9 +50,9 @@ export function readField(
 
 const readers: {readonly [K in FormField['kind']]: (field: FieldOf<K>, typed: string) => Value | undefined} = {
   'yes-no': (_, typed) => ({y: true, yes: true, n: false, no: false})[typed.toLowerCase()],
-  choice: ({options}, typed) =>
-    options.find(({key, label, value}) => [key, label, value].some((one) => one?.toLowerCase() === typed.toLowerCase()))
-      ?.value,
+  choice: (field, typed) =>
+    numberedOf(field)[Number(typed) - 1]?.value ??
+    field.options.find((one) => Object.values(one).some((way) => way.toLowerCase() === typed.toLowerCase()))?.value,
   several({options}, typed) {
     const chosen = typed.split(/[\s,]+/).map((one) => options[Number(one) - 1]?.value);
     return chosen.includes(undefined) ? undefined : chosen.filter((one) => one !== undefined);

@@ -1,9 +1,10 @@
 import {basename} from 'node:path';
 import type {ServiceContext} from '@gemini-kernel/kernel';
 import type {Seat} from '@gemini-kernel/plugin-agent/contract';
-import {Conversation, FormQuestion, openParts} from '@gemini-kernel/plugin-agent/front';
+import {Conversation, openParts} from '@gemini-kernel/plugin-agent/front';
 import {startParagraph} from '@gemini-kernel/terminal';
 import {Approval} from './dialogs/approval.js';
+import {FormDialog} from './dialogs/form-dialog.js';
 import {findFacts} from './around/find-facts.js';
 import {Footer, readItems} from './around/footer.js';
 import {LiveArea} from './live-area.js';
@@ -62,7 +63,7 @@ export async function openConversation(seat: Seat, context: ServiceContext): Pro
         return suggestions;
       },
       call: (asked) => new Approval(asked, drawn),
-      form: (form) => new FormQuestion(form, drawn),
+      form: (form) => new FormDialog(form, drawn),
     },
   });
 }

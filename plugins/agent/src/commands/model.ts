@@ -1,6 +1,7 @@
 import {KernelError} from '@gemini-kernel/kernel';
 import {KernelCommand} from '@gemini-kernel/command';
 import {Args, Flags} from '@oclif/core';
+import {chooseModel} from '../choose-model.js';
 import type {} from '../contract.js';
 
 interface Shown {
@@ -13,8 +14,8 @@ interface Shown {
 export default class ModelCommand extends KernelCommand {
   static override summary = 'Show the current model, or choose another one.';
   static override description =
-    'In a conversation, the choice applies from the next prompt. With --persist, it is saved in your user settings ' +
-    'for all later conversations.';
+    'In a conversation, the choice applies from the next prompt, and without a name you choose from a list. With ' +
+    '--persist, it is saved in your user settings for all later conversations.';
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     {
@@ -30,19 +31,11 @@ export default class ModelCommand extends KernelCommand {
   async run(): Promise<Shown> {
     const {args, flags} = await this.parse(ModelCommand);
     const agent = await this.service('agent');
-    if (args.name !== undefined) {
-      if (!this.session.live && !flags.persist) {
-        throw new KernelError('CONVERSATION_NEEDED', `There is no conversation to switch to ${args.name}.`, {
-          hint: `Pass --persist to save it, or start a conversation with gemini --model ${args.name}.`,
-        });
-      }
-      if (this.session.live) await this.setModel(args.name);
-      else await agent.setModel(args.name);
-      if (flags.persist)
-        this.log(
-          `Saved in ${(await (await this.service('settings')).set('model.name', args.name, {scope: 'user'})).path}.`,
-        );
-    }
+    const {name, isKept} =
+      args.name === undefined && this.session.live
+        ? await chooseModel(agent, {ask: (form) => this.ask(form), signal: this.host.signal})
+        : {name: args.name, isKept: flags.persist};
+    if (name !== undefined) await this.#choose(name, isKept);
     const shown = await agent.model();
     const {chosen, model, inputLimit, tokens} = shown;
     const limit = inputLimit > 0 ? `, which takes ${inputLimit.toLocaleString('en')} tokens` : '';
@@ -51,11 +44,24 @@ export default class ModelCommand extends KernelCommand {
     return shown;
   }
 
+  async #choose(name: string, isKept: boolean): Promise<void> {
+    if (!this.session.live && !isKept) {
+      throw new KernelError('CONVERSATION_NEEDED', `There is no conversation to switch to ${name}.`, {
+        hint: `Pass --persist to save it, or start a conversation with gemini --model ${name}.`,
+      });
+    }
+    if (this.session.live) await this.#setModel(name);
+    else await (await this.service('agent')).setModel(name);
+    if (!isKept) return;
+    const {path} = await (await this.service('settings')).set('model.name', name, {scope: 'user'});
+    this.log(`Saved in ${path}.`);
+  }
+
   /**
    * Sets the model of the conversation, so that it also applies to its next session; a run without a front end has the
    * agent only.
    */
-  private async setModel(name: string): Promise<void> {
+  async #setModel(name: string): Promise<void> {
     const conversations = await this.service('conversations');
     const {id} = this.session;
     await ((await conversations.find(id))

@@ -15,6 +15,8 @@ const WORD_MS = 2000;
 interface AskerParts {
   readonly drawers: Pick<Drawers, 'call' | 'form'>;
   readonly screen: Screen;
+  /** Whether a command has the terminal, which then is needed back for a question. */
+  isLent(): boolean;
   /** When a key was last pressed, and the same clock now. */
   lastKey(): number;
   now(): number;
@@ -92,7 +94,9 @@ export class Asker {
   async #ask<A extends object>(make: () => Asking<A>, signal: AbortSignal): Promise<A> {
     signal.throwIfAborted();
     const question = make();
+    const isLent = this.parts.isLent();
     this.#isPreparing = true;
+    if (isLent) this.parts.screen.acquire();
     this.parts.onChange();
     try {
       question.introduce();
@@ -107,6 +111,7 @@ export class Asker {
       this.#isPreparing = false;
       this.#open = undefined;
       this.parts.onChange();
+      if (isLent && this.parts.isLent()) this.parts.screen.release();
     }
   }
 

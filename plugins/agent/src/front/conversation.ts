@@ -79,7 +79,12 @@ export class Conversation {
       onChange,
       onLeave: (error) => this.#leave(error),
     });
-    this.#asker = new Asker({...parts, lastKey: () => this.#lastKey, onChange});
+    this.#asker = new Asker({
+      ...parts,
+      isLent: () => this.#work.isLent,
+      lastKey: () => this.#lastKey,
+      onChange,
+    });
     this.#bottom = parts.drawers.bottom({
       input: this.#input,
       asker: this.#asker,

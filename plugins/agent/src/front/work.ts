@@ -30,6 +30,7 @@ export class Work {
   #queue: readonly SentLine[] = [];
   /** The line that the person stopped last. */
   #stopped: string | undefined;
+  #isLent = false;
   #isClosed = false;
   #hasEnded = false;
 
@@ -42,6 +43,11 @@ export class Work {
   /** Whether something is running that can be stopped; a command cannot. */
   get isTurn(): boolean {
     return this.#turn !== undefined;
+  }
+
+  /** Whether a command has the terminal. */
+  get isLent(): boolean {
+    return this.#isLent;
   }
 
   /** The number of waiting lines. */
@@ -195,11 +201,13 @@ export class Work {
     if (own === 'quit' || own === 'exit') return onLeave();
     if (own === 'help') return screen.print(helpText(commands, look.paint));
     screen.release();
+    this.#isLent = true;
     try {
       await seat.slash(found.words.length > words.length ? found.words : words);
     } catch (error) {
       if (!isCleanExit(error)) speaker.complain(error);
     } finally {
+      this.#isLent = false;
       terminal.resume();
       screen.acquire();
     }

@@ -4,7 +4,7 @@ import type {Environment} from '@gemini-kernel/kernel';
 import type {Seat} from '@gemini-kernel/plugin-agent/contract';
 import type {FooterFacts} from './footer.js';
 
-/** A file of git that is larger is none. */
+/** A larger file is not a file of git. */
 const LARGEST = 64 * 1024;
 const FOLDERS_UP = 40;
 

@@ -127,7 +127,7 @@ export class Approval implements Asking<Confirmation> {
     const {paint} = this.parts.look;
     if (this.#reason) return layoutInput(this.#reason.view, columns, most);
     const title = paint('strong', 'Allow this?');
-    const {rows = [], marked = 0} = this.#list?.rows(columns) ?? {};
+    const {rows = [], marked = 0} = this.#list?.rows(columns, Math.max(1, most - 1)) ?? {};
     return {rows: [title, ...rows], row: marked + 1, column: 0};
   }
 }

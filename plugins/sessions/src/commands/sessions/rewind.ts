@@ -1,6 +1,7 @@
 import {Args, Flags} from '@oclif/core';
 import {KernelCommand} from '@gemini-kernel/command';
 import {askGuarded} from '../../ask-guarded.js';
+import {choosePrompt, type Chosen} from '../../choose-prompt.js';
 import type {Prompt, Restored, Rewound} from '../../contract.js';
 import {describeRestored, isPartial} from '../../rewind-session.js';
 import {shorten} from '../../session-texts.js';
@@ -11,8 +12,8 @@ const NOTHING: Restored = {restored: [], removed: [], changed: [], guarded: [], 
 export default class SessionsRewind extends KernelCommand {
   static override summary = 'Go back to before a prompt: the conversation, the files, or both.';
   static override description =
-    'Without a prompt, lists the prompts. Restores files to their state before that prompt, including ' +
-    'those that a shell command changed, as far as they were saved. ' +
+    'Without a prompt, lists the prompts; in a conversation, you choose one. Restores files to their state before ' +
+    'that prompt, including those that a shell command changed, as far as they were saved. ' +
     ('A file that someone else has changed since is named and not changed; --force overwrites it. A file ' +
       'that the agent created is removed only if it is unchanged.');
   static override examples = [
@@ -24,9 +25,8 @@ export default class SessionsRewind extends KernelCommand {
   static override flags = {
     session: Flags.string({description: 'Number, id or latest. Default in a conversation: the current one.'}),
     what: Flags.string({
-      description: 'What to go back with.',
+      description: 'What to go back with. Default: both.',
       options: ['both', 'conversation', 'files'],
-      default: 'both',
     }),
     force: Flags.boolean({description: 'Also overwrite files that someone else has changed since.', default: false}),
   };
@@ -36,9 +36,13 @@ export default class SessionsRewind extends KernelCommand {
   async run(): Promise<{readonly prompts: readonly Prompt[]} | Rewound> {
     const {args, flags} = await this.parse(SessionsRewind);
     const name = flags.session ?? (this.session.live ? 'current' : 'latest');
-    if (args.prompt === undefined) return {prompts: await this.#list(name)};
-    const {what, force} = flags;
-    const goal = {name, prompt: args.prompt, force};
+    const chosen =
+      args.prompt === undefined ? await this.#choose(name, flags.what) : {prompt: args.prompt, what: flags.what};
+    if ('prompts' in chosen) return chosen;
+    return this.#rewind({name, prompt: chosen.prompt, force: flags.force}, chosen.what);
+  }
+
+  async #rewind(goal: Goal, what: Chosen['what'] = 'both'): Promise<Rewound> {
     const restored = what === 'conversation' ? undefined : await this.#rewindFiles(goal);
     const rewound = what === 'files' && restored ? restored.rewound : await this.#rewindConversation(goal);
     const files = restored?.files;
@@ -49,8 +53,14 @@ export default class SessionsRewind extends KernelCommand {
     return {...rewound, files};
   }
 
-  async #list(name: string): Promise<readonly Prompt[]> {
+  async #choose(name: string, what: string | undefined): Promise<Chosen | {readonly prompts: readonly Prompt[]}> {
     const prompts = await (await this.service('sessions')).prompts(name);
+    const chosen = this.session.live ? await choosePrompt(prompts, {what, ask: (form) => this.ask(form)}) : 'nobody';
+    if (chosen === 'nobody') this.#list(prompts);
+    return typeof chosen === 'string' ? {prompts} : chosen;
+  }
+
+  #list(prompts: readonly Prompt[]): readonly Prompt[] {
     for (const {number, text, files} of prompts)
       this.log(`  ${number}. ${shorten(text)}${files > 0 ? this.style('dim', ` (files: ${files})`) : ''}`);
     if (prompts.length === 0) this.log('This session has no prompts yet.');
