@@ -52,7 +52,7 @@ const readers: {readonly [K in FormField['kind']]: (field: FieldOf<K>, typed: st
   'yes-no': (_, typed) => ({y: true, yes: true, n: false, no: false})[typed.toLowerCase()],
   choice: (field, typed) =>
     numberedOf(field)[Number(typed) - 1]?.value ??
-    field.options.find((one) => Object.values(one).some((way) => way.toLowerCase() === typed.toLowerCase()))?.value,
+    field.options.find((o) => [o.key, o.label, o.value].some((w) => w?.toLowerCase() === typed.toLowerCase()))?.value,
   several({options}, typed) {
     const chosen = typed.split(/[\s,]+/).map((one) => options[Number(one) - 1]?.value);
     return chosen.includes(undefined) ? undefined : chosen.filter((one) => one !== undefined);
