@@ -1820,6 +1820,18 @@ export const requirements = {
     promise: 'A form is a list where there is a choice, searched where the list is long; commands that need one ask.',
     source: 'issue 21',
   },
+  'keys.bindings': {
+    promise: 'keybindings.json gives and takes keys, and an entry with a fault changes nothing and is named.',
+    source: 'issue 21',
+  },
+  'keys.listed': {
+    promise: '`gemini keys` lists every key with its command, and ends with 1 if the file has a fault.',
+    source: 'issue 21',
+  },
+  'keys.suspend': {
+    promise: 'Ctrl+Z gives the terminal to the shell, and fg brings the prompt back as it was.',
+    source: 'issue 21',
+  },
   'tui.others': {
     promise: 'Commands that print leave the screen in order.',
     source: 'issue 21',

@@ -23,6 +23,8 @@ export interface SittingOptions {
   readonly rows?: number;
   readonly onOutput?: (text: string) => void;
   readonly variables?: Readonly<Record<string, string>>;
+  /** The shell has job control: it says when the program is stopped, and continues it after a line. */
+  readonly hasJobs?: boolean;
 }
 
 /** How a sitting ended, and what the terminal was set to before and after. */
@@ -63,15 +65,18 @@ export class GeminiSitting {
   /** Starts the program without colours, in the project of the place. */
   static async begin(
     place: AgentPlace,
-    {words = [], columns = 80, rows = 24, variables = {}, onOutput}: SittingOptions = {},
+    {words = [], columns = 80, rows = 24, variables = {}, onOutput, hasJobs = false}: SittingOptions = {},
   ): Promise<GeminiSitting> {
     const folder = await mkdtemp(join(dirname(place.home), 'sitting-'));
     const quoted = [process.execPath, join(checkout, 'bin', 'gemini.cjs'), ...words]
       .map((word) => `'${word.replaceAll("'", "'\\''")}'`)
       .join(' ');
+    const jobs = hasJobs
+      ? ['set -m; ', 'while [ $code -gt 128 ]; do echo "Stopped."; read -r _; fg >/dev/null; code=$?; done; ']
+      : ['', ''];
     const line =
-      `stty cols ${columns} rows ${rows}; stty -a > "$SITTING/before"; sh -c 'echo $$ > "$SITTING/pid"; exec "$@"' sh ` +
-      `${quoted}; code=$?; stty -a > "$SITTING/after"; exit $code`;
+      `stty cols ${columns} rows ${rows}; stty -a > "$SITTING/before"; ${jobs[0]}sh -c 'echo $$ > "$SITTING/pid"; exec "$@"' sh ` +
+      `${quoted}; code=$?; ${jobs[1]}stty -a > "$SITTING/after"; exit $code`;
     const models = dialects[0]?.variables(place.server.url);
     const child = spawn('script', ['-qec', line, '/dev/null'], {
       cwd: place.project,

@@ -1,7 +1,10 @@
-import {describe, expect} from '@jest/globals';
+import {writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {describe, expect, test} from '@jest/globals';
 import {callsTools, openAgentPlace, says, type AgentPlace, type AgentPlaceOptions} from '../helpers/run-agent.js';
 import {CTRL_C, CTRL_D} from '../helpers/sit-at-gemini.js';
 import {ScreenSitting} from '../helpers/sit-at-screen.js';
+import {runGemini} from '../helpers/run-gemini.js';
 import {atTerminal} from './run-at-terminal.js';
 
 const PROMPT = '>';
@@ -32,7 +35,7 @@ atTerminal('the terminal interface prints an answer once, and leaves a whole scr
   sitting.type('hello\r');
   await sitting.see('end.');
   await sitting.lose('Ctrl+C stops');
-  expect(sitting.title).toBe('◇  Ready (project)');
+  await sitting.wait(() => sitting.title === '◇  Ready (project)', 'for the title');
   const {lines} = sitting;
   expect(lines.filter((line) => line === '> hello')).toHaveLength(1);
   expect(lines.filter((line) => /Some words and (more +)+end\./.test(line))).toHaveLength(1);
@@ -272,4 +275,54 @@ describe('a form in the terminal interface', () => {
     await sitting.see('From the other.');
     expect(place.server.requests.at(-1)?.model).toBe('model-11');
   });
+});
+
+atTerminal('Ctrl+Z suspends, and the shell continues with the prompt as it was [keys.suspend]', async () => {
+  await using place = await openPlace({script: [says('Here.')]});
+  await using sitting = await ScreenSitting.begin(place, {hasJobs: true});
+  await sitting.seeAt(PROMPT);
+  sitting.type('half a prom');
+  await sitting.seeAt('half a prom');
+  sitting.type('\u001a');
+  await sitting.see('Stopped.');
+  expect(sitting.window.some((row) => row.includes('half a prom'))).toBe(false);
+  sitting.type('\r');
+  await sitting.seeAt('> half a prom');
+  sitting.type('pt\r');
+  await sitting.see('Here.');
+  await sitting.lose('Ctrl+C stops');
+  sitting.type(CTRL_D);
+  expect(await sitting.end()).toEqual(left);
+});
+
+atTerminal('a key of keybindings.json works, and a notice names a fault in it [keys.bindings]', async () => {
+  await using place = await openPlace({
+    script: [],
+    files: {
+      '../home/.gemini/keybindings.json':
+        '[{"key": "F5", "command": "edit.deleteLeftAll"}, // mine\n {"key": "x", "command": "edit.undo"}]',
+    },
+  });
+  await using sitting = await ScreenSitting.begin(place);
+  await sitting.see('keybindings.json: Entry 2: "x"');
+  await sitting.seeAt(PROMPT);
+  sitting.type('one two\u001b[15~x');
+  await sitting.seeAt('> x');
+});
+
+test('gemini keys lists the keys, with those of the file, and ends with 1 for a fault [keys.listed]', async () => {
+  const file = '../home/.gemini/keybindings.json';
+  await using place = await openPlace({files: {[file]: '[{"key": "F5", "command": "edit.undo"}]'}, script: []});
+  const asked = {cwd: place.project, home: place.home};
+  const listed = await runGemini(['keys'], asked);
+  expect(listed.stdout).toMatch(/^  edit\.undo +F5, Alt\+Z, Ctrl\+_ {2}undo \(changed\)$/m);
+  expect(listed.code).toBe(0);
+  const {keys} = JSON.parse((await runGemini(['keys', '--json'], asked)).stdout) as {
+    readonly keys: readonly {readonly command: string; readonly keys: readonly string[]}[];
+  };
+  expect(keys).toContainEqual(expect.objectContaining({command: 'edit.undo', keys: ['f5', 'alt+z', 'ctrl+_']}));
+  await writeFile(join(place.project, file), '[');
+  const broken = await runGemini(['keys', '--json'], asked);
+  expect(broken.code).toBe(1);
+  expect(broken.stdout + broken.stderr).toMatch(/KEYBINDINGS_INVALID.*It is not JSON/s);
 });

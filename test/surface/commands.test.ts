@@ -92,6 +92,7 @@ const commands = {
   'ide:install': {args: ['[editor]'], flags: {}},
   'ide:neovim': {args: [], flags: {attach: 'text', install: 'yes'}},
   'ide:status': {args: [], flags: {}},
+  keys: {args: [], flags: {}},
   'mcp:add': {
     args: ['name', 'target'],
     flags: {
@@ -265,6 +266,7 @@ const slash = [
   'ide:enable',
   'ide:install',
   'ide:status',
+  'keys',
   'mcp:add',
   'mcp:call',
   'mcp:disable',

@@ -1,8 +1,11 @@
+import process from 'node:process';
 import {StringDecoder} from 'node:string_decoder';
 import {KeyDecoder, type Input, type Key} from './keys.js';
 
 /** How long an Escape waits for a following character. */
 const ESCAPE_MS = 50;
+/** How long a stop may take. */
+const CONTINUE_MS = 200;
 const PASTES = {on: '\u001b[?2004h', off: '\u001b[?2004l'};
 
 /** Sequences that switch something on in the terminal, and off again. */
@@ -21,6 +24,8 @@ export interface KeyboardParts {
   /** What is switched on beside bracketed paste. */
   readonly modes?: TerminalModes;
   onKey(key: Key): void;
+  /** The shell has continued this job: the terminal is ours again. */
+  onContinue?(): void;
   /** The terminal reports the row of its cursor, counted from 1. */
   onPosition?(row: number): void;
   onResize(): void;
@@ -45,6 +50,7 @@ export class Keyboard {
     this.#isOpen = true;
     input.on('data', this.#onData).on('end', this.#onClose).on('close', this.#onClose).on('error', this.#onClose);
     output.on('error', this.#onClose).on('resize', this.#onResize);
+    if (this.parts.isRaw) process.on('SIGCONT', this.#onContinue);
     if (input.readableEnded || input.destroyed) return this.#onClose();
     this.resume();
   }
@@ -66,6 +72,14 @@ export class Keyboard {
     input.pause();
   }
 
+  /** Stops this job, as Ctrl+Z does in other programs, until the shell continues it. */
+  suspend(): void {
+    this.pause();
+    process.kill(0, 'SIGTSTP');
+    // Without a shell that could continue it, the job does not stop.
+    setTimeout(this.#onContinue, CONTINUE_MS);
+  }
+
   /** Restores the terminal. */
   close(): void {
     if (!this.#isOpen) return;
@@ -75,6 +89,7 @@ export class Keyboard {
     const {input, output} = this.parts;
     input.off('data', this.#onData).off('end', this.#onClose).off('close', this.#onClose);
     output.off('resize', this.#onResize);
+    process.off('SIGCONT', this.#onContinue);
     // A lost terminal may still report an error, which needs no handling.
   }
 
@@ -97,6 +112,14 @@ export class Keyboard {
     if (!this.#isOpen) return;
     if (this.#line !== '') this.#deliverLines('\n');
     this.parts.onClose();
+  };
+
+  readonly #onContinue = (): void => {
+    if (!this.#isOpen) return;
+    // The shell has changed the terminal, whatever this stream remembers.
+    this.#raw(false);
+    this.resume();
+    this.parts.onContinue?.();
   };
 
   readonly #onResize = (): void => this.parts.onResize();

@@ -30,6 +30,18 @@ const numbered: Readonly<Record<string, string>> = {
   6: 'pagedown',
   7: 'home',
   8: 'end',
+  11: 'f1',
+  12: 'f2',
+  13: 'f3',
+  14: 'f4',
+  15: 'f5',
+  17: 'f6',
+  18: 'f7',
+  19: 'f8',
+  20: 'f9',
+  21: 'f10',
+  23: 'f11',
+  24: 'f12',
 };
 const named: Readonly<Record<number, string>> = {
   8: 'backspace',

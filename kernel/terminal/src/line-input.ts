@@ -12,11 +12,20 @@ import {
   type Draft,
 } from './edit-text.js';
 import type {Graphemes} from './graphemes.js';
-import {keyTable} from './key-table.js';
+import {KeyBindings} from './bindings/key-bindings.js';
 import type {Key} from './keys.js';
 
 /** Actions of the prompt that its owner performs. */
-export type Act = 'submit' | 'interrupt' | 'end' | 'escape' | 'complete' | 'clear' | 'mode' | 'editor' | 'keys';
+export type Act =
+  'submit' | 'interrupt' | 'end' | 'escape' | 'complete' | 'clear' | 'mode' | 'editor' | 'keys' | 'suspend';
+
+export interface LineSettings {
+  /** Earlier prompts. */
+  readonly history?: readonly string[];
+  /** What stands before the text. */
+  readonly label?: string;
+  readonly keys?: KeyBindings;
+}
 
 /** The visible state of a prompt: its characters as displayed, and the position of the cursor. */
 export interface InputView {
@@ -39,12 +48,17 @@ export class LineInput {
   /** The displayed entry; the length of the history means the new draft. */
   #at: number;
   #begun = emptyDraft;
+  private readonly history: readonly string[];
+  private readonly label: string;
+  private readonly keys: KeyBindings;
 
   constructor(
     private readonly graphemes: Graphemes,
-    private readonly history: readonly string[] = [],
-    private readonly label = '> ',
+    {history = [], label = '> ', keys = new KeyBindings()}: LineSettings = {},
   ) {
+    this.history = history;
+    this.label = label;
+    this.keys = keys;
     this.#at = history.length;
   }
 
@@ -79,19 +93,22 @@ export class LineInput {
 
   press(key: Key): Act | undefined {
     if (this.#search) return this.#pressInSearch(this.#search, key);
-    if (key.kind === 'key') return this.#command(keyTable[key.name]);
+    const name = key.kind === 'key' ? this.keys.actOf('prompt', key.name) : undefined;
+    if (key.kind === 'key') return name === undefined ? undefined : this.#command(name);
     if (key.kind === 'text' && key.text === '?' && this.isEmpty) return 'keys';
     this.#draft = key.kind === 'paste' ? paste(this.#draft, key.text) : type(this.#draft, key.text);
     return undefined;
   }
 
-  #command(name: string | undefined): Act | undefined {
+  #command(name: string): Act | undefined {
     switch (name) {
-      case undefined:
-        return undefined;
       case 'up':
       case 'down':
         this.#upOrDown(name === 'up' ? -1 : 1);
+        return undefined;
+      case 'earlier':
+      case 'later':
+        this.#recall(name === 'earlier' ? -1 : 1);
         return undefined;
       case 'search':
         this.#search = {query: '', at: undefined, before: this.#draft};
@@ -121,10 +138,11 @@ export class LineInput {
 
   #upOrDown(by: -1 | 1): void {
     const moved = moveLine(this.#draft, this.graphemes, by);
-    if (moved) {
-      this.#draft = moved;
-      return;
-    }
+    if (moved) this.#draft = moved;
+    else this.#recall(by);
+  }
+
+  #recall(by: -1 | 1): void {
     const at = this.#at + by;
     if (at < 0 || at > this.history.length) return;
     if (this.#at === this.history.length) this.#begun = this.#draft;
@@ -145,23 +163,33 @@ export class LineInput {
   }
 
   #pressInSearch(search: Search, key: Key): Act | undefined {
-    const name = key.kind === 'key' ? key.name : '';
-    if (key.kind !== 'key')
+    if (key.kind !== 'key') {
       this.#lookFor(search, search.query + key.text.replace(/[\r\n]+/g, ' '), this.history.length);
-    else if (name === 'backspace')
-      this.#lookFor(search, this.graphemes.split(search.query).slice(0, -1).join(''), this.history.length);
-    else if (name === 'ctrl+r') this.#lookFor(search, search.query, (search.at ?? this.history.length) - 1);
-    else if (name === 'ctrl+c' || name === 'ctrl+g' || name === 'escape') {
-      this.#draft = search.before;
-      this.#search = undefined;
-    } else {
-      this.#search = undefined;
-      const text = search.at === undefined ? undefined : this.history[search.at];
-      if (text !== undefined) this.#draft = startFrom(search.before, text);
-      // The key that ends the search also does its own work; only Enter first shows the prompt.
-      return name === 'enter' ? undefined : this.press(key);
+      return undefined;
     }
-    return undefined;
+    const act = this.keys.actOf('search', key.name);
+    switch (act) {
+      case 'delete-left':
+        this.#lookFor(search, this.graphemes.split(search.query).slice(0, -1).join(''), this.history.length);
+        return undefined;
+      case 'older':
+        this.#lookFor(search, search.query, (search.at ?? this.history.length) - 1);
+        return undefined;
+      case 'cancel':
+        this.#draft = search.before;
+        this.#search = undefined;
+        return undefined;
+      default:
+        this.#takeMatch(search);
+        // Another key that ends the search also does its own work.
+        return act === 'take' ? undefined : this.press(key);
+    }
+  }
+
+  #takeMatch(search: Search): void {
+    this.#search = undefined;
+    const text = search.at === undefined ? undefined : this.history[search.at];
+    if (text !== undefined) this.#draft = startFrom(search.before, text);
   }
 
   #lookFor(search: Search, query: string, from: number): void {

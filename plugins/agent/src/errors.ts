@@ -4,6 +4,7 @@ import type {ErrorTable} from '@gemini-kernel/kernel';
 export default {
   EDITOR_FAILED: {when: 'The editor for a prompt could not be started, or ended with an error.'},
   EDITOR_MISSING: {when: 'There is no editor for a prompt: neither VISUAL nor EDITOR names one.'},
+  KEYBINDINGS_INVALID: {when: 'The file keybindings.json is not valid, or cannot be read.'},
   MODEL_UNKNOWN: {
     when: 'A model names a provider that is not installed, or names none while there are several.',
     exit: 42,

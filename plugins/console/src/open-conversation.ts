@@ -9,7 +9,7 @@ import {PlainScreen} from './plain-screen.js';
 /** Prepares a conversation; the terminal and the settings decide how it is shown. */
 export async function openConversation(seat: Seat, context: ServiceContext): Promise<Conversation> {
   const parts = await openParts(seat, context);
-  const {graphemes, paint, isRaw, isListenedTo, hasColour} = parts;
+  const {graphemes, keys, paint, isRaw, isListenedTo, hasColour} = parts;
   const isLive = isRaw && !isListenedTo && context.environment.variables['TERM'] !== 'dumb';
   const screen = isLive ? new LiveScreen(seat.output, graphemes) : new PlainScreen(seat.output, isRaw);
   const look = {
@@ -19,7 +19,7 @@ export async function openConversation(seat: Seat, context: ServiceContext): Pro
     columns: () => screen.columns,
   };
   const drawn = {...parts, screen, look};
-  const asking = {screen, paint, graphemes, inWords: !isLive};
+  const asking = {screen, paint, graphemes, keys, inWords: !isLive};
   return new Conversation({
     ...drawn,
     drawers: {

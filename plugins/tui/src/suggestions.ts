@@ -7,11 +7,12 @@ import {
   type Completion,
   type FilePlaces,
 } from '@gemini-kernel/plugin-agent/front';
-import {fitWidth, safeLine, type Graphemes, type Key, type Paint} from '@gemini-kernel/terminal';
+import {fitWidth, safeLine, type Graphemes, type Key, type KeyBindings, type Paint} from '@gemini-kernel/terminal';
 
 interface SuggestionParts extends CompletingParts {
   readonly places: FilePlaces;
   readonly graphemes: Graphemes;
+  readonly keys: KeyBindings;
   readonly paint: Paint;
 }
 
@@ -36,18 +37,16 @@ export class Suggestions implements Completing {
 
   press(key: Key): boolean {
     if (!this.#found || key.kind !== 'key') return false;
-    switch (key.name) {
+    switch (this.parts.keys.actOf('suggestions', key.name)) {
       case 'up':
-      case 'ctrl+p':
         return this.#move(-1);
       case 'down':
-      case 'ctrl+n':
         return this.#move(1);
-      case 'tab':
+      case 'take':
         return this.#take();
-      case 'enter':
+      case 'confirm':
         return this.#hasMoved && this.#take();
-      case 'escape':
+      case 'close':
         return this.#close();
       default:
         return false;

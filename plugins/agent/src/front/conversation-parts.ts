@@ -1,7 +1,7 @@
 import type {Environment, Tell} from '@gemini-kernel/kernel';
 import type {Seat} from '../contract.js';
 import type {Drawers} from './drawers.js';
-import type {Graphemes, Look, PromptHistory, TerminalModes} from '@gemini-kernel/terminal';
+import type {Graphemes, KeyBindings, Look, PromptHistory, TerminalModes} from '@gemini-kernel/terminal';
 import type {Screen} from './screen.js';
 
 /** The parts of a conversation: the person's seat, the services, and the style. */
@@ -12,6 +12,7 @@ export interface ConversationParts {
   readonly screen: Screen;
   readonly graphemes: Graphemes;
   readonly history: PromptHistory;
+  readonly keys: KeyBindings;
   readonly look: Look;
   readonly drawers: Drawers;
   /** Whether keys arrive one by one, and not in lines. */

@@ -5,6 +5,7 @@ import type {ConversationParts} from './conversation-parts.js';
 import type {Bottom, Completing} from './drawers.js';
 import {OutsideEditor} from './external-editor.js';
 import {LineInput, safeLine, Keyboard, type Act, type Key} from '@gemini-kernel/terminal';
+import {Job} from './job.js';
 import {ModeLine} from './mode-line.js';
 import {commandsOf, keysText} from './own-commands.js';
 import type {Asked} from './question.js';
@@ -15,7 +16,6 @@ import {typedOf, Work} from './work.js';
 
 /** Two presses of Ctrl+C within this time leave. */
 const TWICE_MS = 2000;
-const PROMPT = '> ';
 
 /** One person and one agent at a terminal, until the person leaves. */
 export class Conversation {
@@ -28,14 +28,16 @@ export class Conversation {
   readonly #editor: OutsideEditor;
   readonly #work: Work;
   readonly #mode: ModeLine;
+  readonly #job: Job;
   readonly #acts: Readonly<Record<Act, () => void>> = {
     submit: () => this.#send(),
     interrupt: () => this.#interrupt(),
     escape: () => this.#work.isTurn && void this.#stop(),
     end: () => !this.#work.isTurn && this.#work.end(),
-    keys: () => this.speaker.print(keysText(this.parts.look.paint)),
+    keys: () => this.speaker.print(keysText(this.parts.keys, this.parts.look.paint)),
     mode: () => void this.#mode.next(),
     clear: () => this.parts.screen.clear(),
+    suspend: () => this.#job.suspend(),
     editor: () => !this.#work.isBusy && void this.#editor.edit(this.#input),
     complete: () => !this.#work.isBusy && void this.#completing.complete(),
   };
@@ -46,11 +48,10 @@ export class Conversation {
 
   constructor(private readonly parts: ConversationParts) {
     const {seat, screen, graphemes, isRaw, history} = parts;
-    const {paint} = parts.look;
     const onChange = (): void => this.#bottom.draw();
     const commands = commandsOf(seat);
-    this.#input = new LineInput(graphemes, history.entries, PROMPT);
-    this.speaker = new Speaker({screen, paint, onPrinted: onChange});
+    this.#input = new LineInput(graphemes, {history: history.entries, keys: parts.keys});
+    this.speaker = new Speaker({screen, look: parts.look, onPrinted: onChange});
     this.#mode = new ModeLine({seat, screen, speaker: this.speaker, onChange});
     this.#completing = parts.drawers.completing({
       input: this.#input,
@@ -65,6 +66,7 @@ export class Conversation {
       isRaw,
       onKey: (key) => this.#guard(() => this.#press(key)),
       onResize: () => this.#guard(() => screen.refresh()),
+      onContinue: () => this.#guard(() => this.#job.continue()),
       onPosition: (row) => this.#guard(() => parts.onPosition?.(row)),
       ...(parts.modes ? {modes: parts.modes} : {}),
       onClose: () => this.#guard(() => this.#end()),
@@ -85,6 +87,7 @@ export class Conversation {
       lastKey: () => this.#lastKey,
       onChange,
     });
+    this.#job = new Job({...parts, terminal: this.#terminal, speaker: this.speaker, isLent: () => this.#work.isLent});
     this.#bottom = parts.drawers.bottom({
       input: this.#input,
       asker: this.#asker,

@@ -1,13 +1,22 @@
 import {introOf, linesOf, promptOf, readField} from '@gemini-kernel/command/lines';
 import type {FormField, FormReply, FormValues, SentForm} from '@gemini-kernel/kernel';
 import type {Asking} from './asking.js';
-import {LineInput, revealedLine, type Graphemes, type InputView, type Key, type Paint} from '@gemini-kernel/terminal';
+import {
+  LineInput,
+  revealedLine,
+  type Graphemes,
+  type InputView,
+  type KeyBindings,
+  type Key,
+  type Paint,
+} from '@gemini-kernel/terminal';
 import type {Screen} from './screen.js';
 
 interface FormParts {
   readonly screen: Screen;
   readonly paint: Paint;
   readonly graphemes: Graphemes;
+  readonly keys: KeyBindings;
 }
 
 /** A form with one field after the other, each on its own line. Escape closes it. */
@@ -82,7 +91,8 @@ export class FormQuestion implements Asking<FormReply> {
 
   #nextInput(): LineInput {
     const [field] = this.#left;
-    return new LineInput(this.parts.graphemes, [], field ? `${revealedLine(promptOf(field))} ` : '');
+    const {graphemes, keys} = this.parts;
+    return new LineInput(graphemes, {keys, label: field ? `${revealedLine(promptOf(field))} ` : ''});
   }
 
   #say(lines: readonly string[]): void {

@@ -4,9 +4,10 @@ import type {} from '@gemini-kernel/plugin-search/contract';
 import type {} from '@gemini-kernel/plugin-secrets/contract';
 import type {} from '@gemini-kernel/plugin-settings/contract';
 import type {} from '@gemini-kernel/plugin-workspace/contract';
-import {createPaint, Graphemes, PromptHistory, type Paint} from '@gemini-kernel/terminal';
+import {createPaint, Graphemes, PromptHistory, type KeyBindings, type Paint} from '@gemini-kernel/terminal';
 import type {Seat} from '../contract.js';
 import type {FilePlaces} from './find-files.js';
+import {openBindings} from '../key-file.js';
 
 /** What every interface of a conversation starts from: the seat, the settings, and earlier prompts. */
 export interface FrontParts {
@@ -15,6 +16,7 @@ export interface FrontParts {
   readonly tell: Tell;
   readonly graphemes: Graphemes;
   readonly history: PromptHistory;
+  readonly keys: KeyBindings;
   readonly paint: Paint;
   readonly hasColour: boolean;
   readonly places: FilePlaces;
@@ -31,7 +33,11 @@ export interface FrontParts {
 /** Prepares a conversation, whatever shows it. */
 export async function openParts(seat: Seat, context: ServiceContext): Promise<FrontParts> {
   const {environment, service, names, tell} = context;
-  const [settings, history] = await Promise.all([service('settings'), openHistory(context)]);
+  const [settings, history, keys] = await Promise.all([
+    service('settings'),
+    openHistory(context),
+    openBindings(environment, tell),
+  ]);
   const [screenReader, thinking, spinner, hideTips] = await Promise.all(
     ['ui.accessibility.screenReader', 'ui.inlineThinkingMode', 'ui.showSpinner', 'ui.hideTips'].map((key) =>
       settings.get(key),
@@ -40,7 +46,7 @@ export async function openParts(seat: Seat, context: ServiceContext): Promise<Fr
   const hasColour = seat.colour && !environment.variables['NO_COLOR'];
   return {
     seat,
-    ...{environment, tell, history, hasColour},
+    ...{environment, tell, history, keys, hasColour},
     graphemes: new Graphemes(),
     paint: createPaint(hasColour),
     isRaw: seat.input.isTTY === true && seat.output.isTTY === true,

@@ -1,7 +1,7 @@
 import {findNearest} from '@gemini-kernel/kernel';
 import type {Seat, SlashCommand} from '../contract.js';
 import type {CommandPlaces} from './complete.js';
-import {keyHelp, safeLine, widthOf, type Paint} from '@gemini-kernel/terminal';
+import {keyHelp, safeLine, widthOf, type KeyBindings, type Paint} from '@gemini-kernel/terminal';
 
 /** Commands that the console handles. */
 export const ownCommands: readonly SlashCommand[] = [
@@ -57,7 +57,7 @@ export function findCommand(
 }
 
 /** The commands with their summaries, and the keys. */
-export function helpText(commands: readonly SlashCommand[], paint: Paint): string {
+export function helpText(commands: readonly SlashCommand[], keys: KeyBindings, paint: Paint): string {
   const shown = ({words}: SlashCommand): string => `/${words.join(' ')}`;
   const aliases = (words: readonly string[]): string => {
     const others = commands.filter(({aliasOf}) => aliasOf?.join(' ') === words.join(' ')).map(shown);
@@ -68,8 +68,8 @@ export function helpText(commands: readonly SlashCommand[], paint: Paint): strin
     .map((command) => [shown(command), describe(command) + aliases(command.words)] as const)
     .sort(([a], [b]) => (a < b ? -1 : 1));
   return (
-    `${paint('strong', 'Commands')}\n${list(rows)}\n${keysText(paint)}!line runs in the shell, and the model sees it ` +
-    'with the next prompt. @path adds a file to a prompt. // starts a prompt that begins with /.\n'
+    `${paint('strong', 'Commands')}\n${list(rows)}\n${keysText(keys, paint)}!line runs in the shell, and the model ` +
+    'sees it with the next prompt. @path adds a file to a prompt. // starts a prompt that begins with /.\n'
   );
 }
 
@@ -81,8 +81,8 @@ function describe({summary, argumentHint, arguments: declared = [], owner, isSou
 }
 
 /** The keys, for display. */
-export function keysText(paint: Paint): string {
-  return `${paint('strong', 'Keys')}\n${list(keyHelp)}`;
+export function keysText(keys: KeyBindings, paint: Paint): string {
+  return `${paint('strong', 'Keys')}\n${list(keyHelp(keys))}`;
 }
 
 function list(rows: readonly (readonly [string, string])[]): string {

@@ -2,7 +2,15 @@ import {markKey} from '@gemini-kernel/command/lines';
 import type {ApprovalChoice, Confirmation, PayloadOf, ToolCall} from '@gemini-kernel/kernel';
 import type {Asking} from './asking.js';
 import {describeCall} from './describe.js';
-import {LineInput, revealedLine, type Graphemes, type Key, type Look, type Paint} from '@gemini-kernel/terminal';
+import {
+  LineInput,
+  revealedLine,
+  type Graphemes,
+  type Key,
+  type KeyBindings,
+  type Look,
+  type Paint,
+} from '@gemini-kernel/terminal';
 import {briefKept, refusalOf, wholeKept} from './kept-rules.js';
 import {previewLines} from './preview-text.js';
 import type {Screen} from './screen.js';
@@ -14,6 +22,7 @@ export interface QuestionParts {
   readonly screen: Screen;
   readonly paint: Paint;
   readonly graphemes: Graphemes;
+  readonly keys: KeyBindings;
   /** How paragraphs start, if the screen breaks them at words. */
   readonly look?: Pick<Look, 'paragraph'>;
   /** Whether answers are words followed by Enter, and not single keys. */
@@ -143,7 +152,7 @@ export class Question implements Asking<Confirmation> {
   }
 
   #lineOf(label: string): LineInput {
-    return new LineInput(this.parts.graphemes, [], label);
+    return new LineInput(this.parts.graphemes, {label, keys: this.parts.keys});
   }
 
   #show(): void {

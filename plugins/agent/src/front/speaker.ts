@@ -1,10 +1,10 @@
 import {isKernelError, isToolError, messageOf, type SentNotice} from '@gemini-kernel/kernel';
-import {safeText, type Paint, type Style} from '@gemini-kernel/terminal';
+import {safeText, type Look, type Style} from '@gemini-kernel/terminal';
 import type {Screen} from './screen.js';
 
 interface SpeakerParts {
   readonly screen: Screen;
-  readonly paint: Paint;
+  readonly look: Pick<Look, 'paint' | 'paragraph'>;
   /** Called after printing: the bottom of the screen must be drawn again. */
   onPrinted(): void;
 }
@@ -23,9 +23,18 @@ export class Speaker {
 
   /** Prints a sentence and a hint. */
   say(style: Style, sentence: string, hint?: string): void {
-    const {paint} = this.parts;
-    const advice = hint === undefined ? '' : `${paint('dim', safeText(hint).trimEnd())}\n`;
-    this.print(`${paint(style, safeText(sentence).trimEnd())}\n${advice}`);
+    const advice = hint === undefined ? '' : this.#paragraphs('dim', hint);
+    this.print(this.#paragraphs(style, sentence) + advice);
+  }
+
+  /** Lines that a screen may break at words. */
+  #paragraphs(style: Style, text: string): string {
+    const {paint, paragraph} = this.parts.look;
+    return safeText(text)
+      .trimEnd()
+      .split('\n')
+      .map((line) => `${paragraph?.(0) ?? ''}${paint(style, line)}\n`)
+      .join('');
   }
 
   /** Prints a notice of a plugin. */

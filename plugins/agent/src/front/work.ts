@@ -1,6 +1,6 @@
 import {isKernelError, isToolError} from '@gemini-kernel/kernel';
 import type {AgentEvent, CallRecord, ConversationEvent, LineEnd, Seat, SentLine, SlashCommand} from '../contract.js';
-import {readTyped, safeText, type InputView, type Keyboard} from '@gemini-kernel/terminal';
+import {readTyped, safeText, type InputView, type Keyboard, type KeyBindings} from '@gemini-kernel/terminal';
 import {findCommand, helpText, ownCommands} from './own-commands.js';
 import type {Speaker} from './speaker.js';
 import {TurnView, type TurnParts} from './turn-view.js';
@@ -8,6 +8,7 @@ import {TurnView, type TurnParts} from './turn-view.js';
 interface WorkParts extends TurnParts {
   readonly seat: Seat;
   commands(): Promise<readonly SlashCommand[]>;
+  readonly keys: KeyBindings;
   readonly speaker: Speaker;
   readonly terminal: Keyboard;
   newId(): string;
@@ -193,13 +194,13 @@ export class Work {
   }
 
   async #command(words: readonly string[]): Promise<void> {
-    const {seat, screen, look, speaker, terminal, onLeave} = this.parts;
+    const {seat, screen, look, keys, speaker, terminal, onLeave} = this.parts;
     const commands = await this.parts.commands();
     const found = findCommand(words, commands);
     if ('sentence' in found) return speaker.say('bad', found.sentence, found.hint);
     const own = ownCommands.includes(found) ? found.words[0] : undefined;
     if (own === 'quit' || own === 'exit') return onLeave();
-    if (own === 'help') return screen.print(helpText(commands, look.paint));
+    if (own === 'help') return screen.print(helpText(commands, keys, look.paint));
     screen.release();
     this.#isLent = true;
     try {

@@ -1,13 +1,22 @@
 import type {Confirmation} from '@gemini-kernel/kernel';
 import {briefKept, choicesOf, introduceCall, wholeKept} from '@gemini-kernel/plugin-agent/front';
 import type {Asked, Asking, Choice} from '@gemini-kernel/plugin-agent/front';
-import {layoutInput, LineInput, type Graphemes, type Key, type Layout, type Look} from '@gemini-kernel/terminal';
+import {
+  layoutInput,
+  LineInput,
+  type Graphemes,
+  type Key,
+  type KeyBindings,
+  type Layout,
+  type Look,
+} from '@gemini-kernel/terminal';
 import type {TerminalScreen} from '../terminal-screen.js';
 import {ChoiceList} from './choice-list.js';
 
 interface ApprovalParts {
   readonly screen: TerminalScreen;
   readonly graphemes: Graphemes;
+  readonly keys: KeyBindings;
   readonly look: Look;
 }
 
@@ -47,7 +56,7 @@ export class Approval implements Asking<Confirmation> {
   }
 
   open(): void {
-    const {graphemes, look} = this.parts;
+    const {graphemes, keys, look} = this.parts;
     const choices = choicesOf(this.asked.choices).filter(
       ({word, refusal}) => refusal === undefined && (word !== 'view' || this.#hidden.length > 0),
     );
@@ -57,14 +66,14 @@ export class Approval implements Asking<Confirmation> {
       key: value.key,
       details: briefKept(this.asked.choices.filter(({label}) => label === value.word)),
     }));
-    this.#list = new ChoiceList(options, {paint: look.paint, graphemes});
+    this.#list = new ChoiceList(options, {paint: look.paint, graphemes, keys});
     this.#reason = undefined;
     this.refresh();
   }
 
   press(key: Key): Confirmation | undefined {
     if (this.#reason) return this.#pressInReason(this.#reason, key);
-    const isEscape = key.kind === 'key' && key.name === 'escape';
+    const isEscape = key.kind === 'key' && this.parts.keys.actOf('list', key.name) === 'close';
     const chosen = this.#list?.press(isEscape ? {kind: 'text', text: 'n'} : key);
     if (chosen) return this.#choose(chosen.value);
     this.refresh();
@@ -90,7 +99,8 @@ export class Approval implements Asking<Confirmation> {
       this.#hidden = [];
       return this.#tell(hidden);
     }
-    this.#reason = new LineInput(this.parts.graphemes, [], 'What should gemini do instead? ');
+    const {graphemes, keys} = this.parts;
+    this.#reason = new LineInput(graphemes, {keys, label: 'What should gemini do instead? '});
     this.refresh();
     return undefined;
   }

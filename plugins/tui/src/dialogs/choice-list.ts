@@ -1,4 +1,4 @@
-import {fitWidth, revealedLine, type Graphemes, type Key, type Paint} from '@gemini-kernel/terminal';
+import {fitWidth, revealedLine, type Graphemes, type Key, type KeyBindings, type Paint} from '@gemini-kernel/terminal';
 
 export interface Option<V> {
   readonly value: V;
@@ -10,6 +10,7 @@ export interface Option<V> {
 }
 
 interface ListParts {
+  readonly keys: KeyBindings;
   readonly paint: Paint;
   readonly graphemes: Graphemes;
 }
@@ -25,13 +26,11 @@ interface ListSettings {
 const MOST_NUMBERED = 9;
 const STEPS: Readonly<Record<string, number>> = {
   up: -1,
-  'ctrl+p': -1,
   down: 1,
-  'ctrl+n': 1,
-  pageup: -10,
-  pagedown: 10,
-  home: -Infinity,
-  end: Infinity,
+  'page-up': -10,
+  'page-down': 10,
+  first: -Infinity,
+  last: Infinity,
 };
 
 /** A list with one marked entry: arrows move, and Enter chooses. */
@@ -62,10 +61,8 @@ export class ChoiceList<V> {
   /** The chosen entry, if the key chooses one. */
   press(key: Key): Option<V> | undefined {
     if (key.kind !== 'key') return this.#type(key.text);
-    if (key.name === 'enter') return this.options[this.#shown[this.#marked] ?? -1];
     if (key.name === 'backspace') this.#narrow(this.parts.graphemes.split(this.#filter).slice(0, -1).join(''));
-    else this.#move(STEPS[key.name]);
-    return undefined;
+    return this.#act(this.parts.keys.actOf('list', key.name));
   }
 
   /** At most `most` rows around the marked one, and the place of that one in them. */
@@ -118,8 +115,14 @@ export class ChoiceList<V> {
     }
     const typed = text.toLowerCase();
     const at = /^[1-9]$/.test(typed) ? Number(typed) - 1 : this.options.findIndex((one) => one.key === typed);
-    if (!this.#ticked) return this.options[at];
-    return this.options[at] && this.#tick(at);
+    if (!this.options[at]) return this.#act(this.parts.keys.actOf('list', typed));
+    return this.#ticked ? this.#tick(at) : this.options[at];
+  }
+
+  #act(act: string | undefined): Option<V> | undefined {
+    if (act === 'confirm') return this.options[this.#shown[this.#marked] ?? -1];
+    this.#move(STEPS[act ?? '']);
+    return undefined;
   }
 
   #tick(index: number): undefined {

@@ -2,13 +2,14 @@ import {introOf, promptOf, readField} from '@gemini-kernel/command/lines';
 import type {FormField, FormOption, FormReply, FormValues, SentForm} from '@gemini-kernel/kernel';
 import type {Asking} from '@gemini-kernel/plugin-agent/front';
 import {fitWidth, layoutInput, LineInput, revealedLine} from '@gemini-kernel/terminal';
-import type {Graphemes, InputView, Key, Layout, Look, Style} from '@gemini-kernel/terminal';
+import type {Graphemes, InputView, Key, KeyBindings, Layout, Look, Style} from '@gemini-kernel/terminal';
 import type {TerminalScreen} from '../terminal-screen.js';
 import {ChoiceList, type Option} from './choice-list.js';
 
 interface FormParts {
   readonly screen: TerminalScreen;
   readonly graphemes: Graphemes;
+  readonly keys: KeyBindings;
   readonly look: Look;
 }
 
@@ -46,8 +47,9 @@ export class FormDialog implements Asking<FormReply> {
   open(): void {
     const [field] = this.#left;
     this.#list = field && isChoice(field) ? listOf(field, this.parts) : undefined;
+    const {graphemes, keys} = this.parts;
     this.#input =
-      field && !this.#list ? new LineInput(this.parts.graphemes, [], `${revealedLine(promptOf(field))} `) : undefined;
+      field && !this.#list ? new LineInput(graphemes, {keys, label: `${revealedLine(promptOf(field))} `}) : undefined;
     this.#fault = undefined;
     this.refresh();
   }
@@ -55,7 +57,7 @@ export class FormDialog implements Asking<FormReply> {
   press(key: Key): FormReply | undefined {
     const [field] = this.#left;
     if (!field) return {outcome: 'answered', values: this.#values};
-    if (key.kind === 'key' && key.name === 'escape') return this.refusal;
+    if (key.kind === 'key' && this.parts.keys.actOf('list', key.name) === 'close') return this.refusal;
     const reply = this.#list ? this.#pressInList(field, this.#list, key) : this.#pressInLine(field, key);
     if (!reply) this.refresh();
     return reply;
@@ -73,7 +75,8 @@ export class FormDialog implements Asking<FormReply> {
   }
 
   #pressInList(field: FormField, list: ChoiceList<string | boolean>, key: Key): FormReply | undefined {
-    const isEnd = key.kind === 'key' && key.name === 'enter' && field.kind === 'several';
+    const act = key.kind === 'key' ? this.parts.keys.actOf('list', key.name) : undefined;
+    const isEnd = act === 'confirm' && field.kind === 'several';
     const chosen = isEnd ? undefined : list.press(key);
     if (isEnd) return this.#take(field, list.ticked as readonly string[], list.ticked.join(', ') || 'none');
     return chosen && this.#take(field, chosen.value, chosen.label);
@@ -152,7 +155,7 @@ function isChoice(field: FormField): field is ChoiceField {
 }
 
 function listOf(field: ChoiceField, parts: FormParts): ChoiceList<string | boolean> {
-  const settings = {paint: parts.look.paint, graphemes: parts.graphemes};
+  const settings = {paint: parts.look.paint, graphemes: parts.graphemes, keys: parts.keys};
   if (field.kind === 'yes-no') {
     const options = [
       {value: true, label: 'Yes', key: 'y'},

@@ -1,0 +1,31 @@
+import type {KeyBindings} from './key-bindings.js';
+import {showKeyName} from './key-name.js';
+
+/** The keys to know, each with the commands it stands for. */
+const rows: readonly (readonly [commands: readonly string[], says: string])[] = [
+  [['input.submit'], 'send; while the agent works: send when it is done'],
+  [['input.newline'], 'new line; \\ Enter too'],
+  [['basic.quit'], 'stop the agent, or empty the prompt; twice: leave'],
+  [['basic.cancel'], 'stop the agent'],
+  [['basic.exit'], 'leave, when the prompt is empty'],
+  [['cursor.up', 'cursor.down'], 'line up or down, then earlier prompts; on an empty prompt, Up edits queued lines'],
+  [['history.search.start'], 'search earlier prompts'],
+  [['app.cycleApprovalMode'], 'change the mode: default, auto_edit, plan'],
+  [['suggest.expand'], 'complete a command, a path or an @file'],
+  [['cursor.home', 'cursor.end'], 'start, end of the line'],
+  [['cursor.wordLeft', 'cursor.wordRight'], 'word back, word on'],
+  [['edit.deleteRightAll', 'edit.deleteLeftAll', 'edit.deleteBlankLeft'], 'cut to the end, to the start, or a word'],
+  [['edit.yank', 'edit.yankOlder'], 'insert the last cut, or an earlier one'],
+  [['edit.undo', 'edit.redo'], 'undo, redo'],
+  [['input.openExternalEditor'], 'write in $VISUAL or $EDITOR'],
+  [['app.clearScreen'], 'clear the screen'],
+  [['app.suspend'], 'suspend; fg in the shell continues'],
+];
+
+/** The keys, for display; what no key is bound to is left out. */
+export function keyHelp(bindings: KeyBindings): readonly (readonly [string, string])[] {
+  return rows.flatMap(([commands, says]) => {
+    const keys = commands.flatMap((name) => bindings.keysOf(name).slice(0, 1)).map(showKeyName);
+    return keys.length === 0 ? [] : [[keys.join(', '), says] as const];
+  });
+}
