@@ -15,7 +15,7 @@ type Act =
   | {readonly kind: 'print'; readonly text: string}
   | {readonly kind: 'show'; readonly view: LiveView}
   | {readonly kind: 'end' | 'clear' | 'others'}
-  | {readonly kind: 'resize'; readonly columns: number; readonly rows: number};
+  | {readonly kind: 'resize'; readonly sizes: readonly {readonly columns: number; readonly rows: number}[]};
 
 const word = fc.string({unit: fc.constantFrom('a', 'b', 'c', '日', 'é', '.', '👩‍👧'), minLength: 1, maxLength: 12});
 const piece = fc.oneof(
@@ -41,7 +41,13 @@ const size = {columns: fc.integer({min: 10, max: 50}), rows: fc.integer({min: 8,
 const changing: fc.Arbitrary<Act> = fc.oneof(
   {weight: 6, arbitrary: kept},
   {weight: 1, arbitrary: fc.constant({kind: 'clear' as const})},
-  {weight: 1, arbitrary: fc.record({kind: fc.constant('resize' as const), ...size})},
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('resize' as const),
+      sizes: fc.array(fc.record(size), {minLength: 1, maxLength: 4}),
+    }),
+  },
 );
 
 /** Live rows of a width that the screen has. */
@@ -89,8 +95,9 @@ class Sitting {
     } else if (act.kind === 'end') this.#end();
     else if (act.kind === 'clear') screen.clear();
     else if (act.kind === 'resize') {
-      xterm.resize(act.columns, act.rows);
-      this.#view = fitting(this.#view, act.columns);
+      // The program hears of the last size only.
+      for (const {columns, rows} of act.sizes) xterm.resize(columns, rows);
+      this.#view = fitting(this.#view, xterm.columns);
       screen.resize(() => this.#view);
     } else await this.#useByOthers();
     screen.flush();

@@ -25,6 +25,8 @@ const FRAME_MS = 33;
 /** How long nothing is drawn while the terminal says where the cursor is. */
 const ANSWER_MS = 300;
 const LONGEST_ANSWER_MS = 2000;
+/** How long a window must keep its size: while it changes, the place of its rows is unknown. */
+const RESIZE_MS = 50;
 /** Rows of the screen that history keeps. */
 const LEAST_HISTORY = 3;
 
@@ -53,6 +55,8 @@ export class InlineScreen {
   /** An unanswered question, since when. */
   #missed: number | undefined;
   #patience = ANSWER_MS;
+  /** The window is changing its size, and nothing is drawn. */
+  #resizing: {readonly timer: NodeJS.Timeout; readonly lay: () => LiveView} | undefined;
 
   constructor(private readonly parts: ScreenParts) {
     this.#size = sizeOf(parts.output);
@@ -92,6 +96,7 @@ export class InlineScreen {
   /** Removes the live rows; the cursor is then at the start of an empty row below history. */
   release(): void {
     if (!this.#isHeld) return;
+    this.#endResize();
     this.#stopAsking();
     this.#draw();
     this.parts.output.write(eraseRows(this.#shown, this.#top));
@@ -119,6 +124,7 @@ export class InlineScreen {
 
   /** Draws what was printed. */
   flush(): void {
+    this.#endResize();
     this.#draw();
   }
 
@@ -135,6 +141,15 @@ export class InlineScreen {
   resize(lay: () => LiveView): void {
     if (!this.#isHeld) return;
     this.#stopAsking();
+    clearTimeout(this.#resizing?.timer);
+    this.#resizing = {lay, timer: setTimeout(() => this.#endResize(), RESIZE_MS)};
+  }
+
+  #endResize(): void {
+    if (!this.#resizing) return;
+    const {timer, lay} = this.#resizing;
+    clearTimeout(timer);
+    this.#resizing = undefined;
     const size = sizeOf(this.parts.output);
     const below = this.#top === undefined ? 0 : this.rows - (this.#top + this.#shown.rows.length - 1);
     const lost = Math.max(0, this.rows - size.rows - below);
@@ -150,6 +165,7 @@ export class InlineScreen {
   /** Moves everything above the live rows into the scrollback. */
   clear(): void {
     if (!this.#isHeld) return;
+    this.#endResize();
     this.#draw();
     const {row, column} = this.#shown;
     const scrolled = (count: number): string => `\u001b[${this.rows};1H${'\n'.repeat(count)}`;
@@ -181,7 +197,7 @@ export class InlineScreen {
 
   /** A distant terminal answers slowly: it is asked once more, with more patience. */
   #answerLate(): void {
-    if (this.#missed === undefined || !this.#isHeld) return;
+    if (this.#missed === undefined || !this.#isHeld || this.#resizing) return;
     this.#patience = Math.min(LONGEST_ANSWER_MS, 2 * (this.parts.now() - this.#missed));
     this.#missed = undefined;
     this.#ask();
@@ -202,7 +218,7 @@ export class InlineScreen {
   #draw(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (!this.#isHeld || this.#question !== undefined) return;
+    if (!this.#isHeld || this.#question !== undefined || this.#resizing) return;
     this.#lastFrame = this.parts.now();
     const text = this.#flow.take();
     if (text === undefined && sameView(this.#shown, this.#wanted)) return;
