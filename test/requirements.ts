@@ -1828,6 +1828,10 @@ export const requirements = {
     promise: '`gemini keys` lists every key with its command, and ends with 1 if the file has a fault.',
     source: 'issue 21',
   },
+  'keys.vim': {
+    promise: 'With the keys of vim, counts, motions, operators, text objects, registers and `.` work; others do nothing.',
+    source: 'issue 21',
+  },
   'keys.suspend': {
     promise: 'Ctrl+Z gives the terminal to the shell, and fg brings the prompt back as it was.',
     source: 'issue 21',

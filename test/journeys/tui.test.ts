@@ -326,3 +326,26 @@ test('gemini keys lists the keys, with those of the file, and ends with 1 for a 
   expect(broken.code).toBe(1);
   expect(broken.stdout + broken.stderr).toMatch(/KEYBINDINGS_INVALID.*It is not JSON/s);
 });
+
+atTerminal('/vim switches the keys of vim on, also for later conversations [keys.vim]', async () => {
+  await using place = await openPlace({script: []});
+  await using sitting = await ScreenSitting.begin(place);
+  await sitting.seeAt(PROMPT);
+  sitting.type('/vim\r');
+  await sitting.see(' · INSERT · ');
+  sitting.type('one two three');
+  await sitting.seeAt('one two three');
+  sitting.type(ESCAPE);
+  await sitting.see(' · NORMAL · ');
+  sitting.type('0dwve');
+  await sitting.see(' · VISUAL · ');
+  sitting.type('cTWO');
+  await sitting.seeAt('> TWO three');
+  sitting.type(`${ESCAPE}dd`);
+  await sitting.seeAt(PROMPT);
+  expect(JSON.parse(await place.read('../home/.gemini/settings.json'))).toMatchObject({general: {vimMode: true}});
+  sitting.type('i');
+  await sitting.see(' · INSERT · ');
+  sitting.type(CTRL_D);
+  expect(await sitting.end()).toEqual(left);
+});

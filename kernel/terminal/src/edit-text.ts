@@ -50,6 +50,11 @@ function change(draft: Draft, {text, cursor}: Snapshot): Draft {
   return {text, cursor, past, future: [], pastes: draft.pastes, kills: draft.kills};
 }
 
+/** The draft with another text, as one change. */
+export function rewrite(draft: Draft, text: string, cursor: number): Draft {
+  return change(draft, {text, cursor});
+}
+
 /** Inserts typed text; a run of letters is undone at once. */
 export function type(draft: Draft, typed: string): Draft {
   const next = splice(draft, draft.cursor, draft.cursor, typed);
@@ -76,7 +81,8 @@ export function splice(draft: Draft, from: number, to: number, inserted: string)
   });
 }
 
-function move(draft: Draft, cursor: number): Draft {
+/** The draft with its cursor elsewhere. */
+export function placeCursor(draft: Draft, cursor: number): Draft {
   const {column: _, ...rest} = draft;
   return {...rest, cursor, last: 'move'};
 }
@@ -145,14 +151,14 @@ function yankOlder(draft: Draft): Draft {
 
 /** The function of each editing key. */
 export const edits: Readonly<Record<string, Edit>> = {
-  left: (draft, graphemes) => move(draft, graphemes.before(draft.text, draft.cursor)),
-  right: (draft, graphemes) => move(draft, graphemes.after(draft.text, draft.cursor)),
-  'word-left': (draft) => move(draft, wordBefore(draft)),
-  'word-right': (draft) => move(draft, wordAfter(draft)),
-  'line-start': (draft) => move(draft, lineStart(draft)),
-  'line-end': (draft) => move(draft, lineEnd(draft)),
-  'text-start': (draft) => move(draft, 0),
-  'text-end': (draft) => move(draft, draft.text.length),
+  left: (draft, graphemes) => placeCursor(draft, graphemes.before(draft.text, draft.cursor)),
+  right: (draft, graphemes) => placeCursor(draft, graphemes.after(draft.text, draft.cursor)),
+  'word-left': (draft) => placeCursor(draft, wordBefore(draft)),
+  'word-right': (draft) => placeCursor(draft, wordAfter(draft)),
+  'line-start': (draft) => placeCursor(draft, lineStart(draft)),
+  'line-end': (draft) => placeCursor(draft, lineEnd(draft)),
+  'text-start': (draft) => placeCursor(draft, 0),
+  'text-end': (draft) => placeCursor(draft, draft.text.length),
   newline: (draft) => splice(draft, draft.cursor, draft.cursor, '\n'),
   'delete-left': (draft, graphemes) => splice(draft, graphemes.before(draft.text, draft.cursor), draft.cursor, ''),
   'delete-right': (draft, graphemes) => splice(draft, draft.cursor, graphemes.after(draft.text, draft.cursor), ''),

@@ -11,9 +11,12 @@ import {
   splice,
   type Draft,
 } from './edit-text.js';
+import {HistorySearch} from './history-search.js';
 import type {Graphemes} from './graphemes.js';
+import {invert} from './style.js';
 import {KeyBindings} from './bindings/key-bindings.js';
 import type {Key} from './keys.js';
+import {Vim, type VimMode} from './vim/vim.js';
 
 /** Actions of the prompt that its owner performs. */
 export type Act =
@@ -25,6 +28,8 @@ export interface LineSettings {
   /** What stands before the text. */
   readonly label?: string;
   readonly keys?: KeyBindings;
+  /** Whether it has the keys of vim. */
+  readonly isVim?: boolean;
 }
 
 /** The visible state of a prompt: its characters as displayed, and the position of the cursor. */
@@ -34,32 +39,38 @@ export interface InputView {
   readonly cursor: number;
 }
 
-interface Search {
-  readonly query: string;
-  /** Index of the match in the history; undefined = no match. */
-  readonly at: number | undefined;
-  readonly before: Draft;
-}
-
 /** A prompt being edited: text, earlier prompts and the search in them. Does not touch the terminal. */
 export class LineInput {
   #draft = emptyDraft;
-  #search: Search | undefined;
+  #search: HistorySearch | undefined;
   /** The displayed entry; the length of the history means the new draft. */
   #at: number;
   #begun = emptyDraft;
   private readonly history: readonly string[];
   private readonly label: string;
   private readonly keys: KeyBindings;
+  #vim: Vim | undefined;
 
   constructor(
     private readonly graphemes: Graphemes,
-    {history = [], label = '> ', keys = new KeyBindings()}: LineSettings = {},
+    {history = [], label = '> ', keys = new KeyBindings(), isVim = false}: LineSettings = {},
   ) {
     this.history = history;
     this.label = label;
     this.keys = keys;
     this.#at = history.length;
+    if (isVim) this.toggleVim();
+  }
+
+  /** Switches the keys of vim on or off; returns whether they are on. */
+  toggleVim(): boolean {
+    this.#vim = this.#vim ? undefined : new Vim(this.graphemes, (draft, key) => this.#type(draft, key));
+    return this.#vim !== undefined;
+  }
+
+  /** The mode of vim, if its keys are on. */
+  get vimMode(): VimMode | undefined {
+    return this.#vim?.mode;
   }
 
   get isEmpty(): boolean {
@@ -80,6 +91,7 @@ export class LineInput {
     this.#draft = keep ? startFrom(this.#draft, '') : {...emptyDraft, kills: this.#draft.kills};
     this.#search = undefined;
     this.#at = this.history.length;
+    this.#vim?.reset();
   }
 
   set(text: string): void {
@@ -93,11 +105,37 @@ export class LineInput {
 
   press(key: Key): Act | undefined {
     if (this.#search) return this.#pressInSearch(this.#search, key);
-    const name = key.kind === 'key' ? this.keys.actOf('prompt', key.name) : undefined;
-    if (key.kind === 'key') return name === undefined ? undefined : this.#command(name);
     if (key.kind === 'text' && key.text === '?' && this.isEmpty) return 'keys';
-    this.#draft = key.kind === 'paste' ? paste(this.#draft, key.text) : type(this.#draft, key.text);
-    return undefined;
+    const typed = key.kind === 'text' && this.#isCommanding ? this.graphemes.split(key.text) : [];
+    // One character may change what the next one means.
+    if (typed.length > 1) return typed.map((text) => this.press({kind: 'text', text})).findLast((act) => act);
+    const pressed = this.#vim?.press(key, this.#draft);
+    if (!pressed) return this.#pressPlain(key);
+    this.#draft = pressed.draft;
+    return pressed.command === undefined ? undefined : this.#command(pressed.command);
+  }
+
+  #pressPlain(key: Key): Act | undefined {
+    if (key.kind !== 'key') {
+      this.#draft = this.#type(this.#draft, key);
+      return undefined;
+    }
+    const name = this.keys.actOf('prompt', key.name);
+    // Outside of vim's insert mode, the editing keys of the prompt do nothing.
+    const isIdle = name === undefined || (edits[name] && this.#isCommanding);
+    return isIdle ? undefined : this.#command(name);
+  }
+
+  /** Whether keys are commands of vim, and not text. */
+  get #isCommanding(): boolean {
+    return (this.vimMode ?? 'insert') !== 'insert';
+  }
+
+  /** What a key does to a text that a person types. */
+  #type(draft: Draft, key: Key): Draft {
+    if (key.kind !== 'key') return key.kind === 'text' ? type(draft, key.text) : paste(draft, key.text);
+    const edit = edits[this.keys.actOf('prompt', key.name) ?? ''];
+    return edit ? edit(draft, this.graphemes) : draft;
   }
 
   #command(name: string): Act | undefined {
@@ -111,7 +149,7 @@ export class LineInput {
         this.#recall(name === 'earlier' ? -1 : 1);
         return undefined;
       case 'search':
-        this.#search = {query: '', at: undefined, before: this.#draft};
+        this.#search = new HistorySearch({history: this.history, graphemes: this.graphemes, keys: this.keys});
         return undefined;
       case 'submit':
         return this.#submit();
@@ -152,63 +190,27 @@ export class LineInput {
       text === undefined ? this.#begun : {...emptyDraft, kills: this.#draft.kills, text, cursor: text.length};
   }
 
-  #find(query: string, from: number): number | undefined {
-    const at =
-      query === ''
-        ? -1
-        : this.history.findLastIndex(
-            (entry, index) => index <= from && entry.toLowerCase().includes(query.toLowerCase()),
-          );
-    return at < 0 ? undefined : at;
-  }
-
-  #pressInSearch(search: Search, key: Key): Act | undefined {
-    if (key.kind !== 'key') {
-      this.#lookFor(search, search.query + key.text.replace(/[\r\n]+/g, ' '), this.history.length);
-      return undefined;
-    }
-    const act = this.keys.actOf('search', key.name);
-    switch (act) {
-      case 'delete-left':
-        this.#lookFor(search, this.graphemes.split(search.query).slice(0, -1).join(''), this.history.length);
-        return undefined;
-      case 'older':
-        this.#lookFor(search, search.query, (search.at ?? this.history.length) - 1);
-        return undefined;
-      case 'cancel':
-        this.#draft = search.before;
-        this.#search = undefined;
-        return undefined;
-      default:
-        this.#takeMatch(search);
-        // Another key that ends the search also does its own work.
-        return act === 'take' ? undefined : this.press(key);
-    }
-  }
-
-  #takeMatch(search: Search): void {
+  #pressInSearch(search: HistorySearch, key: Key): Act | undefined {
+    const state = search.press(key);
+    if (state === 'continue') return undefined;
     this.#search = undefined;
-    const text = search.at === undefined ? undefined : this.history[search.at];
-    if (text !== undefined) this.#draft = startFrom(search.before, text);
-  }
-
-  #lookFor(search: Search, query: string, from: number): void {
-    const at = this.#find(query, from);
-    // If there is no further match, the current one stays.
-    this.#search = {...search, query, at: at ?? (query === search.query ? search.at : undefined)};
+    if (state === 'cancel') return undefined;
+    if (search.match !== undefined) this.#draft = startFrom(this.#draft, search.match);
+    // Another key that ends the search also does its own work.
+    return state === 'take' ? undefined : this.press(key);
   }
 
   get view(): InputView {
     if (this.#search) {
-      const {query, at} = this.#search;
-      const found = at === undefined ? '' : (this.history[at] ?? '');
-      const state = query !== '' && at === undefined ? 'no match for' : 'search';
-      const cells = this.#cellsOf(found, []);
-      return {label: `(${state} "${makeVisible(query)}") `, cells, cursor: cells.length};
+      const cells = this.#cellsOf(this.#search.match ?? '', []);
+      return {label: this.#search.label, cells, cursor: cells.length};
     }
     const {text, cursor, pastes} = this.#draft;
     const before = this.#cellsOf(text.slice(0, cursor), pastes);
-    return {label: this.label, cells: [...before, ...this.#cellsOf(text.slice(cursor), pastes)], cursor: before.length};
+    const cells = [...before, ...this.#cellsOf(text.slice(cursor), pastes)];
+    const [from, to] = this.#vim?.selected(this.#draft) ?? [0, 0];
+    const shown = cells.map((cell, index) => (index >= from && index < to && cell !== '\n' ? invert(cell) : cell));
+    return {label: this.label, cells: shown, cursor: before.length};
   }
 
   #cellsOf(text: string, pastes: readonly string[]): readonly string[] {

@@ -24,6 +24,11 @@ export function createPaint(colour: boolean): Paint {
   };
 }
 
+/** Text with its colours exchanged: a selection. */
+export function invert(text: string): string {
+  return `\u001b[7m${text}\u001b[27m`;
+}
+
 /** The text without our own colours. */
 export function withoutStyle(text: string): string {
   return text.replace(/\u001b\[[\d;]*m/g, '');

@@ -19,6 +19,7 @@ export interface ConversationParts {
   readonly isRaw: boolean;
   readonly showsThoughts: boolean;
   readonly showsTips: boolean;
+  readonly isVim: boolean;
   /** What the keyboard switches on in the terminal, and off again. */
   readonly modes?: TerminalModes;
   /** The terminal reports the row of its cursor, counted from 1. */

@@ -11,6 +11,7 @@ import {commandsOf, keysText} from './own-commands.js';
 import type {Asked} from './question.js';
 import {recall} from './recall.js';
 import {Speaker} from './speaker.js';
+import {modeText, toggleVim} from './vim-mode.js';
 import {watchConversation} from './watch-conversation.js';
 import {typedOf, Work} from './work.js';
 
@@ -50,15 +51,11 @@ export class Conversation {
     const {seat, screen, graphemes, isRaw, history} = parts;
     const onChange = (): void => this.#bottom.draw();
     const commands = commandsOf(seat);
-    this.#input = new LineInput(graphemes, {history: history.entries, keys: parts.keys});
+    this.#input = new LineInput(graphemes, {...parts, history: history.entries});
     this.speaker = new Speaker({screen, look: parts.look, onPrinted: onChange});
     this.#mode = new ModeLine({seat, screen, speaker: this.speaker, onChange});
-    this.#completing = parts.drawers.completing({
-      input: this.#input,
-      commands,
-      speaker: this.speaker,
-      onChange,
-    });
+    const {speaker} = this;
+    this.#completing = parts.drawers.completing({input: this.#input, commands, speaker, onChange});
     this.#terminal = new Keyboard({
       input: seat.input,
       output: seat.output,
@@ -71,12 +68,13 @@ export class Conversation {
       ...(parts.modes ? {modes: parts.modes} : {}),
       onClose: () => this.#guard(() => this.#end()),
     });
-    this.#editor = new OutsideEditor({...parts, terminal: this.#terminal, speaker: this.speaker});
+    this.#editor = new OutsideEditor({...parts, terminal: this.#terminal, speaker});
     this.#work = new Work({
       ...parts,
       commands: commands.list,
-      speaker: this.speaker,
+      speaker,
       terminal: this.#terminal,
+      toggleVim: () => toggleVim(seat, this.#input, speaker),
       newId: () => parts.environment.newId(),
       onChange,
       onLeave: (error) => this.#leave(error),
@@ -87,13 +85,13 @@ export class Conversation {
       lastKey: () => this.#lastKey,
       onChange,
     });
-    this.#job = new Job({...parts, terminal: this.#terminal, speaker: this.speaker, isLent: () => this.#work.isLent});
+    this.#job = new Job({...parts, terminal: this.#terminal, speaker, isLent: () => this.#work.isLent});
     this.#bottom = parts.drawers.bottom({
       input: this.#input,
       asker: this.#asker,
       work: this.#work,
       completing: this.#completing,
-      mode: () => this.#mode.text,
+      mode: () => modeText(this.#input, this.#mode),
     });
   }
 

@@ -27,8 +27,18 @@ export interface FrontParts {
   readonly showsThoughts: boolean;
   readonly showsSpinner: boolean;
   readonly showsTips: boolean;
+  /** Whether the prompt has the keys of vim. */
+  readonly isVim: boolean;
   now(): number;
 }
+
+const SETTINGS = [
+  'ui.accessibility.screenReader',
+  'ui.inlineThinkingMode',
+  'ui.showSpinner',
+  'ui.hideTips',
+  'general.vimMode',
+];
 
 /** Prepares a conversation, whatever shows it. */
 export async function openParts(seat: Seat, context: ServiceContext): Promise<FrontParts> {
@@ -38,11 +48,7 @@ export async function openParts(seat: Seat, context: ServiceContext): Promise<Fr
     openHistory(context),
     openBindings(environment, tell),
   ]);
-  const [screenReader, thinking, spinner, hideTips] = await Promise.all(
-    ['ui.accessibility.screenReader', 'ui.inlineThinkingMode', 'ui.showSpinner', 'ui.hideTips'].map((key) =>
-      settings.get(key),
-    ),
-  );
+  const [screenReader, thinking, spinner, hideTips, vim] = await Promise.all(SETTINGS.map((key) => settings.get(key)));
   const hasColour = seat.colour && !environment.variables['NO_COLOR'];
   return {
     seat,
@@ -54,6 +60,7 @@ export async function openParts(seat: Seat, context: ServiceContext): Promise<Fr
     showsThoughts: thinking === 'full',
     showsSpinner: spinner !== false,
     showsTips: hideTips !== true,
+    isVim: vim === true,
     now: () => performance.now(),
     places: {
       cwd: environment.cwd,

@@ -6,6 +6,7 @@ import {keyHelp, safeLine, widthOf, type KeyBindings, type Paint} from '@gemini-
 /** Commands that the console handles. */
 export const ownCommands: readonly SlashCommand[] = [
   {words: ['help'], summary: 'Show the commands and keys.'},
+  {words: ['vim'], summary: 'Switch the keys of vim on or off.'},
   {words: ['quit'], summary: 'Leave.'},
   {words: ['exit'], summary: 'Leave.'},
 ];

@@ -9,6 +9,8 @@ interface WorkParts extends TurnParts {
   readonly seat: Seat;
   commands(): Promise<readonly SlashCommand[]>;
   readonly keys: KeyBindings;
+  /** Switches the keys of vim on or off. */
+  toggleVim(): Promise<void>;
   readonly speaker: Speaker;
   readonly terminal: Keyboard;
   newId(): string;
@@ -200,6 +202,7 @@ export class Work {
     if ('sentence' in found) return speaker.say('bad', found.sentence, found.hint);
     const own = ownCommands.includes(found) ? found.words[0] : undefined;
     if (own === 'quit' || own === 'exit') return onLeave();
+    if (own === 'vim') return this.parts.toggleVim();
     if (own === 'help') return screen.print(helpText(commands, keys, look.paint));
     screen.release();
     this.#isLent = true;
