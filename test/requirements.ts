@@ -1832,6 +1832,14 @@ export const requirements = {
     promise: 'With the keys of vim, counts, motions, operators, text objects, registers and `.` work; others do nothing.',
     source: 'issue 21',
   },
+  'themes.colours': {
+    promise: 'A theme sets the colours, as exactly as the terminal can; without one they are its own.',
+    source: 'issue 21',
+  },
+  'themes.choice': {
+    promise: 'All theme names of Gemini CLI, its custom themes and files of the home are themes; /theme chooses one.',
+    source: 'issue 21',
+  },
   'keys.suspend': {
     promise: 'Ctrl+Z gives the terminal to the shell, and fg brings the prompt back as it was.',
     source: 'issue 21',

@@ -20,7 +20,7 @@ const edits = [callsTools(['read_file', {file_path: 'a.txt'}]), callsTools(edit(
 
 function openPlace(options: AgentPlaceOptions): Promise<AgentPlace> {
   // The default at such a terminal.
-  return openAgentPlace({...options, settings: {...options.settings, ui: {mode: ''}}});
+  return openAgentPlace({...options, settings: {...options.settings, ui: {...options.settings?.['ui'], mode: ''}}});
 }
 
 /** What the model heard of its last call. */
@@ -348,4 +348,51 @@ atTerminal('/vim switches the keys of vim on, also for later conversations [keys
   await sitting.see(' · INSERT · ');
   sitting.type(CTRL_D);
   expect(await sitting.end()).toEqual(left);
+});
+
+describe('themes', () => {
+  const coloured = {NO_COLOR: '', COLORTERM: 'truecolor'};
+
+  atTerminal('/theme lists them, uses the chosen one at once, and keeps it [themes.choice]', async () => {
+    await using place = await openPlace({script: []});
+    await using sitting = await ScreenSitting.begin(place, {variables: coloured});
+    await sitting.seeAt(PROMPT);
+    sitting.type('/theme\r');
+    await sitting.see('Type to search.');
+    sitting.type('drac');
+    await sitting.see('❯ Dracula');
+    sitting.type('\r');
+    await sitting.see('Theme: Dracula.');
+    expect(sitting.written).toContain('\u001b[38;2;255;121;198mcode\u001b[39m');
+    const settings = async (): Promise<unknown> => JSON.parse(await place.read('../home/.gemini/settings.json'));
+    expect(await settings()).toMatchObject({ui: {theme: 'Dracula'}});
+    sitting.type('/theme Drakula\r');
+    await sitting.see('Did you mean Dracula?');
+    expect(await settings()).toMatchObject({ui: {theme: 'Dracula'}});
+  });
+
+  atTerminal('one of a file is used from the start, and a wrong colour is named [themes.choice]', async () => {
+    const theme = JSON.stringify({text: {secondary: 'tomato'}, status: {error: 'reddish'}});
+    await using place = await openPlace({
+      script: [],
+      files: {'../home/mine.json': theme},
+      settings: {ui: {theme: '~/mine.json'}},
+    });
+    await using sitting = await ScreenSitting.begin(place, {variables: coloured});
+    await sitting.see('status.error must be');
+    await sitting.seeAt(PROMPT);
+    expect(sitting.written).toContain('\u001b[38;2;255;99;71m? shows the keys');
+  });
+
+  atTerminal('a file outside of the home is not read [themes.choice]', async () => {
+    await using place = await openPlace({
+      script: [],
+      files: {'theme.json': '{"text": {"secondary": "tomato"}}'},
+      settings: {ui: {theme: '../project/theme.json'}},
+    });
+    await using sitting = await ScreenSitting.begin(place, {variables: coloured});
+    await sitting.see('must be in your home directory');
+    await sitting.seeAt(PROMPT);
+    expect(sitting.written).not.toContain('38;2;255;99;71');
+  });
 });

@@ -15,4 +15,7 @@ export {MarkdownStream} from './markdown/stream.js';
 export {PromptHistory} from './prompt-history.js';
 export {revealedLine, revealedText, safeLine, safeText} from './safe-text.js';
 export {readTyped} from './slash-words.js';
-export {createPaint, withoutStyle, type Paint, type Style} from './style.js';
+export {createPaint, createPainter, withoutStyle, type Paint, type Painter, type Style} from './style.js';
+export {colourDepth} from './theme/colours.js';
+export {readTheme, type ReadTheme} from './theme/read-theme.js';
+export {findTheme, themeNames, type Theme} from './theme/themes.js';

@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import {isFileFault, readText} from '@gemini-kernel/files';
-import {messageOf, type Environment, type Tell} from '@gemini-kernel/kernel';
+import {messageOf, type Environment} from '@gemini-kernel/kernel';
 import {KeyBindings, readBindings, type ReadBindings} from '@gemini-kernel/terminal';
 
 const LIMIT = 1_000_000;
@@ -20,16 +20,14 @@ export async function loadBindings(file: string): Promise<ReadBindings> {
   }
 }
 
-/** The same, with a notice about what is wrong. */
-export async function openBindings(environment: Pick<Environment, 'home'>, tell: Tell): Promise<KeyBindings> {
+/** The same, and a note about what is wrong. */
+export async function openBindings(
+  environment: Pick<Environment, 'home'>,
+  note: (sentence: string) => void,
+): Promise<KeyBindings> {
   const file = bindingsFile(environment);
   const {bindings, faults} = await loadBindings(file);
-  if (faults.length > 0) {
-    const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : '';
-    tell({
-      code: 'KEYBINDINGS_INVALID',
-      sentence: `${file}: ${faults[0] ?? ''}${more} \`gemini keys\` shows all of it.`,
-    });
-  }
+  const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : '';
+  if (faults.length > 0) note(`${file}: ${faults[0] ?? ''}${more} \`gemini keys\` shows all of it.`);
   return bindings;
 }

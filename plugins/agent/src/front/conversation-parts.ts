@@ -1,19 +1,21 @@
-import type {Environment, Tell} from '@gemini-kernel/kernel';
+import type {Environment} from '@gemini-kernel/kernel';
 import type {Seat} from '../contract.js';
 import type {Drawers} from './drawers.js';
-import type {Graphemes, KeyBindings, Look, PromptHistory, TerminalModes} from '@gemini-kernel/terminal';
+import type {Graphemes, KeyBindings, Look, Painter, PromptHistory, TerminalModes} from '@gemini-kernel/terminal';
 import type {Screen} from './screen.js';
 
 /** The parts of a conversation: the person's seat, the services, and the style. */
 export interface ConversationParts {
   readonly seat: Seat;
   readonly environment: Environment;
-  readonly tell: Tell;
+  /** What is to be said at the start. */
+  readonly notices: readonly string[];
   readonly screen: Screen;
   readonly graphemes: Graphemes;
   readonly history: PromptHistory;
   readonly keys: KeyBindings;
   readonly look: Look;
+  readonly painter: Painter;
   readonly drawers: Drawers;
   /** Whether keys arrive one by one, and not in lines. */
   readonly isRaw: boolean;

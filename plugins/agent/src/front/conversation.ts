@@ -7,11 +7,12 @@ import {OutsideEditor} from './external-editor.js';
 import {LineInput, safeLine, Keyboard, type Act, type Key} from '@gemini-kernel/terminal';
 import {Job} from './job.js';
 import {ModeLine} from './mode-line.js';
-import {commandsOf, keysText} from './own-commands.js';
+import {commandsOf, keysText} from './own/commands.js';
+import {ownOf} from './own/own.js';
 import type {Asked} from './question.js';
 import {recall} from './recall.js';
 import {Speaker} from './speaker.js';
-import {modeText, toggleVim} from './vim-mode.js';
+import {modeText} from './own/vim-mode.js';
 import {watchConversation} from './watch-conversation.js';
 import {typedOf, Work} from './work.js';
 
@@ -74,7 +75,7 @@ export class Conversation {
       commands: commands.list,
       speaker,
       terminal: this.#terminal,
-      toggleVim: () => toggleVim(seat, this.#input, speaker),
+      own: ownOf({...parts, speaker, input: this.#input, fill: (form) => this.fill(form, this.#left.signal)}),
       newId: () => parts.environment.newId(),
       onChange,
       onLeave: (error) => this.#leave(error),
@@ -97,7 +98,7 @@ export class Conversation {
 
   /** Runs the conversation. Rejects with the reason of the seat's signal, or with an internal error. */
   async run(): Promise<void> {
-    const {seat, look, screen, showsTips} = this.parts;
+    const {seat, look, screen, notices, showsTips} = this.parts;
     const left = new Promise<void>((resolve, reject) => {
       this.#leave = (error) => (error ? reject(error) : resolve());
     });
@@ -108,6 +109,7 @@ export class Conversation {
       seat.signal.addEventListener('abort', onAbort, {once: true});
       this.#terminal.open();
       screen.acquire();
+      for (const notice of notices) this.speaker.say('warn', notice);
       if (showsTips) screen.print(`${look.paint('dim', '? shows the keys, /help the commands; Ctrl+D leaves.')}\n`);
       const mode = await watchConversation(seat, {
         signal: this.#left.signal,
@@ -196,11 +198,11 @@ export class Conversation {
   }
 
   #send(): void {
-    const {screen, history, tell} = this.parts;
+    const {screen, history} = this.parts;
     const {text, view} = this.#input;
     if (text.trim() === '') return;
     history.add(text).catch((error: unknown) => {
-      tell({code: 'PROMPTS_NOT_KEPT', sentence: `Cannot save the prompt in the history: ${messageOf(error)}`});
+      this.speaker.say('warn', `Cannot save the prompt in the history: ${messageOf(error)}`);
     });
     this.#input.clear();
     if (!this.#work.isBusy) return this.#work.send({text, view});

@@ -1,22 +1,33 @@
 import {join} from 'node:path';
-import {messageOf, type Environment, type ServiceContext, type Tell} from '@gemini-kernel/kernel';
+import {messageOf, type Environment, type ServiceContext} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-search/contract';
 import type {} from '@gemini-kernel/plugin-secrets/contract';
 import type {} from '@gemini-kernel/plugin-settings/contract';
 import type {} from '@gemini-kernel/plugin-workspace/contract';
-import {createPaint, Graphemes, PromptHistory, type KeyBindings, type Paint} from '@gemini-kernel/terminal';
+import {
+  colourDepth,
+  createPainter,
+  Graphemes,
+  PromptHistory,
+  type KeyBindings,
+  type Paint,
+  type Painter,
+} from '@gemini-kernel/terminal';
 import type {Seat} from '../contract.js';
 import type {FilePlaces} from './find-files.js';
+import {openTheme} from './own/themes.js';
 import {openBindings} from '../key-file.js';
 
 /** What every interface of a conversation starts from: the seat, the settings, and earlier prompts. */
 export interface FrontParts {
   readonly seat: Seat;
   readonly environment: Environment;
-  readonly tell: Tell;
+  /** What is to be said at the start. */
+  readonly notices: readonly string[];
   readonly graphemes: Graphemes;
   readonly history: PromptHistory;
   readonly keys: KeyBindings;
+  readonly painter: Painter;
   readonly paint: Paint;
   readonly hasColour: boolean;
   readonly places: FilePlaces;
@@ -42,19 +53,24 @@ const SETTINGS = [
 
 /** Prepares a conversation, whatever shows it. */
 export async function openParts(seat: Seat, context: ServiceContext): Promise<FrontParts> {
-  const {environment, service, names, tell} = context;
+  const {environment, service, names} = context;
+  const notices: string[] = [];
+  const note = (sentence: string): void => void notices.push(sentence);
   const [settings, history, keys] = await Promise.all([
     service('settings'),
-    openHistory(context),
-    openBindings(environment, tell),
+    openHistory(context, note),
+    openBindings(environment, note),
   ]);
   const [screenReader, thinking, spinner, hideTips, vim] = await Promise.all(SETTINGS.map((key) => settings.get(key)));
   const hasColour = seat.colour && !environment.variables['NO_COLOR'];
+  const painter = createPainter(hasColour ? colourDepth(environment.variables) : 0);
+  await openTheme({seat, environment, painter}, note);
   return {
     seat,
-    ...{environment, tell, history, keys, hasColour},
+    ...{environment, notices, history, keys, hasColour},
     graphemes: new Graphemes(),
-    paint: createPaint(hasColour),
+    painter,
+    paint: painter.paint,
     isRaw: seat.input.isTTY === true && seat.output.isTTY === true,
     isListenedTo: screenReader === true,
     showsThoughts: thinking === 'full',
@@ -77,15 +93,14 @@ export async function openParts(seat: Seat, context: ServiceContext): Promise<Fr
 }
 
 /** Earlier prompts; if their file cannot be read, this conversation has only its own. */
-async function openHistory({tell, service}: ServiceContext): Promise<PromptHistory> {
+async function openHistory({service}: ServiceContext, note: (sentence: string) => void): Promise<PromptHistory> {
   const [project, secrets] = await Promise.all([service('project'), service('secrets')]);
   const clean = async (text: string): Promise<string> => (await secrets.redact(text)).text;
   try {
     const {temporary} = await project.claim();
     return await PromptHistory.open(join(temporary, 'console_history'), clean);
   } catch (error) {
-    const sentence = `Cannot read earlier prompts; new ones are not saved: ${messageOf(error)}`;
-    tell({code: 'PROMPTS_NOT_KEPT', sentence});
+    note(`Cannot read earlier prompts; new ones are not saved: ${messageOf(error)}`);
     return PromptHistory.open(undefined, clean);
   }
 }

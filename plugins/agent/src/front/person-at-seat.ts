@@ -6,15 +6,20 @@ import type {Asked} from './question.js';
 /** An interface with one conversation at a time: it stays when the conversation moves to another session. */
 export class PersonAtSeat implements PersonUi {
   #conversation: Conversation | undefined;
+  /** The conversation that is being prepared, or undefined if that fails. */
+  #opening: Promise<Conversation | undefined> | undefined;
 
   constructor(private readonly open: (seat: Seat) => Promise<Conversation>) {}
 
   async converse(seat: Seat): Promise<void> {
-    const conversation = await this.open(seat);
-    this.#conversation = conversation;
+    const opening = this.open(seat);
+    this.#opening = opening.catch(() => undefined);
     try {
+      const conversation = await opening;
+      this.#conversation = conversation;
       await conversation.run();
     } finally {
+      this.#opening = undefined;
       this.#conversation = undefined;
     }
   }
@@ -28,7 +33,9 @@ export class PersonAtSeat implements PersonUi {
   }
 
   async show(notice: SentNotice): Promise<boolean> {
-    this.#conversation?.speaker.notify(notice);
-    return this.#conversation !== undefined;
+    // A notice that arrives during the preparation must not be written over the first screen.
+    const conversation = this.#conversation ?? (await this.#opening);
+    conversation?.speaker.notify(notice);
+    return conversation !== undefined;
   }
 }

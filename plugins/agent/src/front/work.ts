@@ -1,7 +1,8 @@
 import {isKernelError, isToolError} from '@gemini-kernel/kernel';
 import type {AgentEvent, CallRecord, ConversationEvent, LineEnd, Seat, SentLine, SlashCommand} from '../contract.js';
 import {readTyped, safeText, type InputView, type Keyboard, type KeyBindings} from '@gemini-kernel/terminal';
-import {findCommand, helpText, ownCommands} from './own-commands.js';
+import {findCommand, helpText, ownCommands} from './own/commands.js';
+import type {Own} from './own/own.js';
 import type {Speaker} from './speaker.js';
 import {TurnView, type TurnParts} from './turn-view.js';
 
@@ -9,8 +10,7 @@ interface WorkParts extends TurnParts {
   readonly seat: Seat;
   commands(): Promise<readonly SlashCommand[]>;
   readonly keys: KeyBindings;
-  /** Switches the keys of vim on or off. */
-  toggleVim(): Promise<void>;
+  readonly own: Own;
   readonly speaker: Speaker;
   readonly terminal: Keyboard;
   newId(): string;
@@ -202,8 +202,9 @@ export class Work {
     if ('sentence' in found) return speaker.say('bad', found.sentence, found.hint);
     const own = ownCommands.includes(found) ? found.words[0] : undefined;
     if (own === 'quit' || own === 'exit') return onLeave();
-    if (own === 'vim') return this.parts.toggleVim();
     if (own === 'help') return screen.print(helpText(commands, keys, look.paint));
+    const act = own === undefined ? undefined : this.parts.own[own];
+    if (act) return act(words).catch((error: unknown) => speaker.complain(error));
     screen.release();
     this.#isLent = true;
     try {

@@ -9,7 +9,7 @@ import {makeFolder} from '../../../helpers/make-plugin.js';
 import {pluginRoot} from '../../../helpers/plugin-root.js';
 import {readTyped, splitWords} from '#kernel/terminal/dist/slash-words.js';
 import {findCompletion, chooseCompletion} from '#plugins/agent/dist/front/complete.js';
-import {findCommand} from '#plugins/agent/dist/front/own-commands.js';
+import {findCommand} from '#plugins/agent/dist/front/own/commands.js';
 import {PromptHistory} from '#kernel/terminal/dist/prompt-history.js';
 import {diffLines, previewLines} from '#plugins/agent/dist/front/preview-text.js';
 import {describeCall, describeTime, shorten} from '#plugins/agent/dist/front/describe.js';

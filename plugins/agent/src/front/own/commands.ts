@@ -1,11 +1,12 @@
 import {findNearest} from '@gemini-kernel/kernel';
-import type {Seat, SlashCommand} from '../contract.js';
-import type {CommandPlaces} from './complete.js';
+import type {Seat, SlashCommand} from '../../contract.js';
+import type {CommandPlaces} from '../complete.js';
 import {keyHelp, safeLine, widthOf, type KeyBindings, type Paint} from '@gemini-kernel/terminal';
 
 /** Commands that the console handles. */
 export const ownCommands: readonly SlashCommand[] = [
   {words: ['help'], summary: 'Show the commands and keys.'},
+  {words: ['theme'], summary: 'Choose the colours.'},
   {words: ['vim'], summary: 'Switch the keys of vim on or off.'},
   {words: ['quit'], summary: 'Leave.'},
   {words: ['exit'], summary: 'Leave.'},

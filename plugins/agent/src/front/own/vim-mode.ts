@@ -1,17 +1,19 @@
 import type {LineInput} from '@gemini-kernel/terminal';
-import type {Seat} from '../contract.js';
-import type {ModeLine} from './mode-line.js';
-import type {Speaker} from './speaker.js';
+import type {Seat} from '../../contract.js';
+import type {ModeLine} from '../mode-line.js';
+import type {Speaker} from '../speaker.js';
+
+interface VimParts {
+  readonly seat: Pick<Seat, 'service'>;
+  readonly input: LineInput;
+  readonly speaker: Speaker;
+}
 
 /** Switches the keys of vim on or off, also for later conversations. */
-export async function toggleVim(seat: Seat, input: LineInput, speaker: Speaker): Promise<void> {
+export async function toggleVim({seat, input, speaker}: VimParts): Promise<void> {
   const isOn = input.toggleVim();
   speaker.print(`The keys of vim are ${isOn ? 'on; Esc leaves insert mode' : 'off'}.\n`);
-  try {
-    await (await seat.service('settings')).set('general.vimMode', isOn, {scope: 'user'});
-  } catch (error) {
-    speaker.complain(error);
-  }
+  await (await seat.service('settings')).set('general.vimMode', isOn, {scope: 'user'});
 }
 
 /** The mode of vim and that of the conversation, where they are not the usual ones. */

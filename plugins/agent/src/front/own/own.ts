@@ -1,0 +1,24 @@
+import type {FormReply, SentForm} from '@gemini-kernel/kernel';
+import type {LineInput} from '@gemini-kernel/terminal';
+import type {Speaker} from '../speaker.js';
+import {chooseTheme, type ThemeParts} from './themes.js';
+import {toggleVim} from './vim-mode.js';
+import type {Seat} from '../../contract.js';
+
+export interface OwnParts extends ThemeParts {
+  readonly seat: Seat;
+  readonly speaker: Speaker;
+  readonly input: LineInput;
+  /** Asks the person; undefined without one. */
+  fill(form: SentForm): Promise<FormReply | undefined>;
+}
+
+/** Commands of the interface itself that need more than the screen, by name. */
+export type Own = Readonly<Record<string, (words: readonly string[]) => Promise<void>>>;
+
+export function ownOf(parts: OwnParts): Own {
+  return {
+    vim: () => toggleVim(parts),
+    theme: (words) => chooseTheme(words.slice(1).join(' '), parts),
+  };
+}
