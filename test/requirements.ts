@@ -1840,6 +1840,10 @@ export const requirements = {
     promise: 'All theme names of Gemini CLI, its custom themes and files of the home are themes; /theme chooses one.',
     source: 'issue 21',
   },
+  'tui.notify': {
+    promise: 'A person who looks elsewhere is notified, where the terminal can and the settings want it.',
+    source: 'issue 21',
+  },
   'keys.suspend': {
     promise: 'Ctrl+Z gives the terminal to the shell, and fg brings the prompt back as it was.',
     source: 'issue 21',

@@ -6,7 +6,7 @@ export type {KeyCommand, KeyPlace} from './bindings/key-commands.js';
 export {keyHelp} from './bindings/key-help.js';
 export {readKeyName, showKeyName} from './bindings/key-name.js';
 export {readBindings, type ReadBindings} from './bindings/read-bindings.js';
-export type {Key} from './keys.js';
+export type {Key, TerminalState} from './keys.js';
 export {columnAfter, inputText, layoutInput, type Layout} from './layout.js';
 export {LineInput, type Act, type InputView, type LineSettings} from './line-input.js';
 export type {Look} from './markdown/look.js';

@@ -1,6 +1,6 @@
 import process from 'node:process';
 import {StringDecoder} from 'node:string_decoder';
-import {KeyDecoder, type Input, type Key} from './keys.js';
+import {KeyDecoder, type Input, type Key, type TerminalState} from './keys.js';
 
 /** How long an Escape waits for a following character. */
 const ESCAPE_MS = 50;
@@ -26,8 +26,8 @@ export interface KeyboardParts {
   onKey(key: Key): void;
   /** The shell has continued this job: the terminal is ours again. */
   onContinue?(): void;
-  /** The terminal reports the row of its cursor, counted from 1. */
-  onPosition?(row: number): void;
+  /** The terminal says something about itself. */
+  onState?(state: TerminalState): void;
   onResize(): void;
   /** The terminal is lost, or the input has ended. */
   onClose(): void;
@@ -136,7 +136,7 @@ export class Keyboard {
 
   #deliver(keys: readonly Input[]): void {
     for (const key of keys) {
-      if (key.kind === 'position') this.parts.onPosition?.(key.row);
+      if (key.kind === 'position' || key.kind === 'focus') this.parts.onState?.(key);
       else this.parts.onKey(key);
     }
   }

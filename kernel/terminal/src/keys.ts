@@ -2,8 +2,11 @@
 export type Key =
   {readonly kind: 'key'; readonly name: string} | {readonly kind: 'text' | 'paste'; readonly text: string};
 
-/** A key, or the row in which the terminal says its cursor is. */
-export type Input = Key | {readonly kind: 'position'; readonly row: number};
+/** What the terminal says about itself: the row of its cursor, counted from 1, or whether its window has the focus. */
+export type TerminalState =
+  {readonly kind: 'position'; readonly row: number} | {readonly kind: 'focus'; readonly isFocused: boolean};
+
+export type Input = Key | TerminalState;
 
 const ESCAPE = '\u001b';
 const PASTE_START = `${ESCAPE}[200~`;
@@ -174,10 +177,16 @@ function takeSequence(text: string): Taken | undefined {
   const match = /^.\[([0-9;:<=>?]*)([ -/]*)([@-~])?/.exec(text);
   const [whole = '', parameters = '', , final] = match ?? [];
   if (final === undefined) return whole.length === text.length ? undefined : {length: whole.length};
+  const key = readState(parameters, final);
+  return {length: whole.length, ...(key ? {key} : keyOfSequence(parameters, final))};
+}
+
+/** What the terminal says about itself. */
+function readState(parameters: string, final: string): TerminalState | undefined {
+  if (parameters === '' && (final === 'I' || final === 'O')) return {kind: 'focus', isFocused: final === 'I'};
   // F3 with a modifier looks the same, and does nothing.
-  const position = final === 'R' ? /^(\d+);\d+$/.exec(parameters)?.[1] : undefined;
-  if (position !== undefined) return {length: whole.length, key: {kind: 'position', row: Number(position)}};
-  return {length: whole.length, ...keyOfSequence(parameters, final)};
+  const row = final === 'R' ? /^(\d+);\d+$/.exec(parameters)?.[1] : undefined;
+  return row === undefined ? undefined : {kind: 'position', row: Number(row)};
 }
 
 function keyOfSequence(parameters: string, final: string): {readonly key?: Key} {

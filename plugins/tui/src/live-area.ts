@@ -1,7 +1,7 @@
 import type {Bottom, BottomState} from '@gemini-kernel/plugin-agent/front';
 import {fitWidth, layoutInput, safeLine, type Graphemes, type Paint} from '@gemini-kernel/terminal';
 import type {Footer} from './around/footer.js';
-import type {Title} from './around/title.js';
+import type {Sign} from './around/sign.js';
 import type {LiveView} from './screen/live-view.js';
 import type {Suggestions} from './suggestions.js';
 import type {TerminalScreen} from './terminal-screen.js';
@@ -13,8 +13,7 @@ interface AreaParts {
   readonly showsSpinner: boolean;
   readonly suggestions: Suggestions;
   readonly footer: Footer;
-  /** Absent: the window keeps its title. */
-  readonly title?: Title | undefined;
+  readonly signs: readonly Sign[];
   now(): number;
 }
 
@@ -45,7 +44,8 @@ export class LiveArea implements Bottom {
     if (asker.isAsking) asker.refresh();
     if (this.#wasBusy && !work.isBusy) void this.parts.footer.refresh();
     this.#wasBusy = work.isBusy;
-    this.parts.title?.show(asker.isAsking ? 'asking' : work.isTurn ? 'working' : 'ready');
+    const state = asker.isAsking ? 'asking' : work.isTurn ? 'working' : 'ready';
+    for (const sign of this.parts.signs) sign.show(state);
     this.parts.screen.draw();
   }
 

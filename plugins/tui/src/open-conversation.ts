@@ -8,7 +8,7 @@ import {FormDialog} from './dialogs/form-dialog.js';
 import {findFacts} from './around/find-facts.js';
 import {Footer, readItems} from './around/footer.js';
 import {LiveArea} from './live-area.js';
-import {openTitle, TITLE_MODES} from './around/title.js';
+import {openSigns} from './around/open-signs.js';
 import {InlineScreen} from './screen/inline-screen.js';
 import {Suggestions} from './suggestions.js';
 import {recogniseTerminal} from './terminal-kind.js';
@@ -28,11 +28,9 @@ export async function openConversation(seat: Seat, context: ServiceContext): Pro
     now: parts.now,
   });
   const settings = await context.service('settings');
-  const title = await openTitle(
-    {folder: basename(environment.cwd), write: (text) => seat.output.write(text)},
-    settings,
-  );
-  const screen = new TerminalScreen(inline, graphemes, () => title?.forget());
+  const write = (text: string): unknown => seat.output.write(text);
+  const signs = await openSigns({folder: basename(environment.cwd), settings, environment, write});
+  const screen = new TerminalScreen(inline, graphemes, signs.forget);
   const look = {
     paint,
     keepsMarks: !hasColour,
@@ -51,12 +49,12 @@ export async function openConversation(seat: Seat, context: ServiceContext): Pro
   let suggestions: Suggestions | undefined;
   return new Conversation({
     ...drawn,
-    modes: title ? {on: KEYS.on + TITLE_MODES.on, off: TITLE_MODES.off + KEYS.off} : KEYS,
-    onPosition: (row) => inline.position(row),
+    modes: {on: KEYS.on + signs.modes.on, off: signs.modes.off + KEYS.off},
+    onState: (state) => (state.kind === 'position' ? inline.position(state.row) : signs.focus(state.isFocused)),
     drawers: {
       bottom: (state) => {
         if (!suggestions) throw new Error('Completion is prepared before the bottom.');
-        return new LiveArea({...drawn, suggestions, footer, title}, state);
+        return new LiveArea({...drawn, suggestions, footer, signs: signs.all}, state);
       },
       completing: (completing) => {
         suggestions = new Suggestions({...parts, ...completing});

@@ -14,6 +14,7 @@ function namesOf(keys: readonly Input[]): readonly string[] {
     if (text !== '') names.push(JSON.stringify(text));
     text = '';
     if (key.kind === 'position') names.push(`position ${key.row}`);
+    else if (key.kind === 'focus') names.push(key.isFocused ? 'focus' : 'blur');
     else names.push(key.kind === 'key' ? key.name : `paste ${JSON.stringify(key.text)}`);
   }
   return text === '' ? names : [...names, JSON.stringify(text)];
@@ -28,6 +29,8 @@ function decode(...chunks: readonly string[]): readonly string[] {
 const cases: readonly (readonly [string, string, readonly string[]])[] = [
   ['text', 'aé日👩‍👩‍👧', ['"aé日👩‍👩‍👧"']],
   ['the row of the cursor, as the terminal reports it', 'a\u001b[12;40Rb', ['"a"', 'position 12', '"b"']],
+  ['the focus of the window', 'a\u001b[O\u001b[I\u001bOC', ['"a"', 'blur', 'focus', 'right']],
+  ['function keys of two kinds', '\u001bOP\u001b[15~\u001b[24;2~', ['f1', 'f5', 'shift+f12']],
   ['Enter', '\r', ['enter']],
   ['Ctrl+J', '\n', ['ctrl+j']],
   ['control letters', '\u0001\u0003\u0012\u001a', ['ctrl+a', 'ctrl+c', 'ctrl+r', 'ctrl+z']],
@@ -45,7 +48,7 @@ const cases: readonly (readonly [string, string, readonly string[]])[] = [
   ['a paste', '\u001b[200~a\r\nb\u001b[A\u001b[201~c', ['paste "a\\r\\nb\\u001b[A"', '"c"']],
   [
     'answers of the terminal and unknown sequences',
-    '\u001b[?62;4c\u001b]11;rgb:0/0/0\u0007\u001bP>|x\u001b\\\u001b[I\u001b[99~z',
+    '\u001b[?62;4c\u001b]11;rgb:0/0/0\u0007\u001bP>|x\u001b\\\u001b[99~z',
     ['"z"'],
   ],
   ['a broken sequence', '\u001b[1\u0001', ['ctrl+a']],

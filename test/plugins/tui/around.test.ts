@@ -4,6 +4,8 @@ import {describe, expect, test} from '@jest/globals';
 import {makeFolder} from '../../helpers/make-plugin.js';
 import {Graphemes} from '#kernel/terminal/dist/graphemes.js';
 import {findBranch, nameFolder} from '#plugins/tui/dist/around/find-facts.js';
+import {openSigns} from '#plugins/tui/dist/around/open-signs.js';
+import type {WaitState} from '#plugins/tui/dist/around/sign.js';
 import {Footer, readItems, type FooterFacts} from '#plugins/tui/dist/around/footer.js';
 
 const plain = (_: string, text: string): string => text;
@@ -62,4 +64,63 @@ test.each([
   ['/home/meme', '/home/meme'],
 ])('the folder %s is named %s [tui.footer]', (folder, name) => {
   expect(nameFolder(folder, '/home/me')).toBe(name);
+});
+
+describe('notifications and progress', () => {
+  /** What the signs write in a terminal with these variables, when the states follow each other unfocused. */
+  async function written(
+    settings: Readonly<Record<string, unknown>>,
+    variables: Readonly<Record<string, string>>,
+    states: readonly (WaitState | 'focus')[] = ['working', 'asking', 'working', 'ready', 'ready'],
+  ): Promise<{readonly text: string; readonly modes: {readonly on: string; readonly off: string}}> {
+    let text = '';
+    const all: Readonly<Record<string, unknown>> = {'ui.hideWindowTitle': true, ...settings};
+    const signs = await openSigns({
+      folder: 'my;project\u0007',
+      settings: {get: async (key: string) => Promise.resolve(all[key])} as unknown as Parameters<
+        typeof openSigns
+      >[0]['settings'],
+      environment: {variables},
+      write: (piece) => {
+        text += piece;
+      },
+    });
+    signs.focus(false);
+    for (const state of states) {
+      if (state === 'focus') signs.focus(true);
+      else for (const sign of signs.all) sign.show(state);
+    }
+    return {text, modes: signs.modes};
+  }
+  const wanted = {'general.enableNotifications': true};
+  const asks = 'gemini asks something (my;project\\u0007)';
+  const done = 'gemini is done (my;project\\u0007)';
+
+  test.each([
+    [{TERM_PROGRAM: 'iTerm.app'}, `\u001b]9;${asks}\u0007\u001b]9;${done}\u0007`],
+    [{TERM: 'xterm-kitty'}, `\u001b]9;${asks}\u0007\u001b]9;${done}\u0007`],
+    [
+      {TERM: 'foot'},
+      `\u001b]777;notify;gemini;${asks.replace(';', ',')}\u0007\u001b]777;notify;gemini;${done.replace(';', ',')}\u0007`,
+    ],
+    [{TERM: 'xterm'}, '\u0007\u0007'],
+    [{TERM_PROGRAM: 'iTerm.app', TMUX: '/tmp/x'}, '\u0007\u0007'],
+  ])('in %j are written as the terminal knows them [tui.notify]', async (variables, text) => {
+    const signs = await written(wanted, variables);
+    expect(signs.text).toBe(text);
+    expect(signs.modes).toEqual({on: '\u001b[?1004h', off: '\u001b[?1004l'});
+  });
+
+  test('are not sent while the window has the focus, nor unless they are wanted [tui.notify]', async () => {
+    expect((await written(wanted, {}, ['focus', 'working', 'ready'])).text).toBe('');
+    expect(await written({}, {})).toEqual({text: '', modes: {on: '', off: ''}});
+    const method = {...wanted, 'general.notificationMethod': 'osc777'};
+    expect((await written(method, {}, ['working', 'ready'])).text).toContain('\u001b]777;notify;gemini;');
+  });
+
+  test('progress is shown where the terminal shows it, and removed at the end [tui.notify]', async () => {
+    const {text, modes} = await written({}, {WT_SESSION: '1'}, ['working', 'working', 'asking', 'ready']);
+    expect(text).toBe('\u001b]9;4;3\u0007\u001b]9;4;4;100\u0007\u001b]9;4;0\u0007');
+    expect(modes.off).toBe('\u001b]9;4;0\u0007');
+  });
 });

@@ -1,7 +1,15 @@
 import type {Environment} from '@gemini-kernel/kernel';
 import type {Seat} from '../contract.js';
 import type {Drawers} from './drawers.js';
-import type {Graphemes, KeyBindings, Look, Painter, PromptHistory, TerminalModes} from '@gemini-kernel/terminal';
+import type {
+  Graphemes,
+  KeyBindings,
+  Look,
+  Painter,
+  PromptHistory,
+  TerminalModes,
+  TerminalState,
+} from '@gemini-kernel/terminal';
 import type {Screen} from './screen.js';
 
 /** The parts of a conversation: the person's seat, the services, and the style. */
@@ -24,7 +32,7 @@ export interface ConversationParts {
   readonly isVim: boolean;
   /** What the keyboard switches on in the terminal, and off again. */
   readonly modes?: TerminalModes;
-  /** The terminal reports the row of its cursor, counted from 1. */
-  readonly onPosition?: (row: number) => void;
+  /** The terminal says something about itself. */
+  readonly onState?: (state: TerminalState) => void;
   now(): number;
 }

@@ -65,7 +65,7 @@ export class Conversation {
       onKey: (key) => this.#guard(() => this.#press(key)),
       onResize: () => this.#guard(() => screen.refresh()),
       onContinue: () => this.#guard(() => this.#job.continue()),
-      onPosition: (row) => this.#guard(() => parts.onPosition?.(row)),
+      onState: (state) => this.#guard(() => parts.onState?.(state)),
       ...(parts.modes ? {modes: parts.modes} : {}),
       onClose: () => this.#guard(() => this.#end()),
     });

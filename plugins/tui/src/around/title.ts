@@ -1,8 +1,6 @@
 import type {Settings} from '@gemini-kernel/plugin-settings/contract';
 import {safeLine} from '@gemini-kernel/terminal';
-
-/** What a conversation waits for. */
-export type TitleState = 'ready' | 'working' | 'asking';
+import type {Sign, WaitState} from './sign.js';
 
 interface TitleParts {
   /** The name of the folder, for people with many windows. */
@@ -10,7 +8,7 @@ interface TitleParts {
   write(text: string): unknown;
 }
 
-const TEXTS: Readonly<Record<TitleState, string>> = {
+const TEXTS: Readonly<Record<WaitState, string>> = {
   ready: '◇  Ready',
   working: '✦  Working…',
   asking: '✋  Action Required',
@@ -26,12 +24,12 @@ export async function openTitle(parts: TitleParts, settings: Settings): Promise<
 }
 
 /** The title of the window, written when it changes. */
-export class Title {
+export class Title implements Sign {
   #shown = '';
 
   constructor(private readonly parts: TitleParts) {}
 
-  show(state: TitleState): void {
+  show(state: WaitState): void {
     const text = [...`${TEXTS[state]} (${safeLine(this.parts.folder)})`].slice(0, LONGEST).join('');
     if (text === this.#shown) return;
     this.#shown = text;
