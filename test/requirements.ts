@@ -1844,6 +1844,10 @@ export const requirements = {
     promise: 'A person who looks elsewhere is notified, where the terminal can and the settings want it.',
     source: 'issue 21',
   },
+  'tui.unfold': {
+    promise: 'Long output of tools is shortened, and Ctrl+O shows all of it.',
+    source: 'issue 21',
+  },
   'keys.suspend': {
     promise: 'Ctrl+Z gives the terminal to the shell, and fg brings the prompt back as it was.',
     source: 'issue 21',

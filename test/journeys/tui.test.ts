@@ -127,6 +127,25 @@ describe('while the agent works, the terminal interface', () => {
     await sitting.see('Stopped.');
   });
 
+  atTerminal('shows shortened output, and all of it after Ctrl+O [tui.unfold]', async () => {
+    await using place = await openPlace({
+      script: [callsTools(['run_shell_command', {command: 'seq 101 130'}]), says('Counted.')],
+    });
+    await using sitting = await ScreenSitting.begin(place);
+    await sitting.seeAt(PROMPT);
+    sitting.type('count\r');
+    await sitting.see('Counted.');
+    await sitting.lose('Ctrl+C stops');
+    expect(sitting.lines.join('\n')).toContain('lines omitted');
+    expect(sitting.lines).not.toContain('115');
+    sitting.type('\u000f');
+    await sitting.see('130');
+    const numbers = sitting.lines.filter((line) => /^1\d\d$/.test(line));
+    expect(numbers).toEqual(Array.from({length: 30}, (_, index) => String(index + 101)));
+    sitting.type('\u000f');
+    await sitting.see('No other output was shortened.');
+  });
+
   atTerminal('takes a prompt for later, and sends it in its turn [tui.queue]', async () => {
     await using place = await openPlace({
       script: [{...says('First ', 'half.'), pauseMs: 400}, says('Second answer.')],

@@ -20,7 +20,7 @@ import {Vim, type VimMode} from './vim/vim.js';
 
 /** Actions of the prompt that its owner performs. */
 export type Act =
-  'submit' | 'interrupt' | 'end' | 'escape' | 'complete' | 'clear' | 'mode' | 'editor' | 'keys' | 'suspend';
+  'submit' | 'interrupt' | 'end' | 'escape' | 'complete' | 'clear' | 'mode' | 'editor' | 'keys' | 'suspend' | 'unfold';
 
 export interface LineSettings {
   /** Earlier prompts. */

@@ -19,6 +19,7 @@ const rows: readonly (readonly [commands: readonly string[], says: string])[] = 
   [['edit.undo', 'edit.redo'], 'undo, redo'],
   [['input.openExternalEditor'], 'write in $VISUAL or $EDITOR'],
   [['app.clearScreen'], 'clear the screen'],
+  [['app.showMoreLines'], 'show all of the last shortened output; again: of the one before'],
   [['app.suspend'], 'suspend; fg in the shell continues'],
 ];
 

@@ -40,6 +40,7 @@ export class Conversation {
     mode: () => void this.#mode.next(),
     clear: () => this.parts.screen.clear(),
     suspend: () => this.#job.suspend(),
+    unfold: () => this.speaker.print(this.#work.folded.take() ?? 'No other output was shortened.\n'),
     editor: () => !this.#work.isBusy && void this.#editor.edit(this.#input),
     complete: () => !this.#work.isBusy && void this.#completing.complete(),
   };
@@ -187,14 +188,11 @@ export class Conversation {
 
   #edit(key: Key, isInterrupt: boolean): void {
     this.#completing.cancel();
-    if (this.#takesBack(key)) return void this.#takeBack();
+    const isUp = key.kind === 'key' && this.parts.keys.actOf('prompt', key.name) === 'up';
+    if (isUp && this.#input.isEmpty && this.#work.waiting > 0) return void this.#takeBack();
     const act = isInterrupt && this.#asker.isAsking ? 'interrupt' : this.#input.press(key);
     if (act) this.#acts[act]();
     else this.#completing.changed();
-  }
-
-  #takesBack(key: Key): boolean {
-    return key.kind === 'key' && key.name === 'up' && this.#input.isEmpty && this.#work.waiting > 0;
   }
 
   #send(): void {

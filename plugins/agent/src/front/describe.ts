@@ -67,6 +67,12 @@ const outcomes = {
   aborted: ['✗', 'warn', 'stopped'],
 } as const;
 
+/** Whether only a part of the output of a call is shown. */
+export function isShortened({display = ''}: CallRecord): boolean {
+  const lines = display.trimEnd().split('\n');
+  return shorten(lines).length < lines.length;
+}
+
 /** The beginning and the end of many lines, with the number of omitted ones. */
 export function shorten(lines: readonly string[]): readonly string[] {
   const left = lines.length - HEAD_LINES - TAIL_LINES;

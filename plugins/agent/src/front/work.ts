@@ -3,10 +3,11 @@ import type {AgentEvent, CallRecord, ConversationEvent, LineEnd, Seat, SentLine,
 import {readTyped, safeText, type InputView, type Keyboard, type KeyBindings} from '@gemini-kernel/terminal';
 import {findCommand, helpText, ownCommands} from './own/commands.js';
 import type {Own} from './own/own.js';
+import {Folded} from './folded.js';
 import type {Speaker} from './speaker.js';
 import {TurnView, type TurnParts} from './turn-view.js';
 
-interface WorkParts extends TurnParts {
+interface WorkParts extends Omit<TurnParts, 'folded'> {
   readonly seat: Seat;
   commands(): Promise<readonly SlashCommand[]>;
   readonly keys: KeyBindings;
@@ -33,11 +34,14 @@ export class Work {
   #queue: readonly SentLine[] = [];
   /** The line that the person stopped last. */
   #stopped: string | undefined;
+  readonly folded: Folded;
   #isLent = false;
   #isClosed = false;
   #hasEnded = false;
 
-  constructor(private readonly parts: WorkParts) {}
+  constructor(private readonly parts: WorkParts) {
+    this.folded = new Folded(parts);
+  }
 
   get isBusy(): boolean {
     return this.#sent.size > 0 || this.#turn !== undefined;
@@ -142,7 +146,8 @@ export class Work {
     const sent = this.#sent.get(line.id);
     if (!sent?.isShown) screen.keepPrompt(sent?.view ?? typedOf(textOf(line)).view);
     const doing = line.kind === 'shell' ? 'Starting the shell' : undefined;
-    if (line.kind !== 'command' || line.isSourced) this.#turn = {line, view: new TurnView(this.parts, doing)};
+    if (line.kind !== 'command' || line.isSourced)
+      this.#turn = {line, view: new TurnView({...this.parts, folded: this.folded}, doing)};
     onChange();
   }
 
