@@ -139,7 +139,7 @@ describe('while the agent works, the terminal interface', () => {
     expect(sitting.lines.join('\n')).toContain('lines omitted');
     expect(sitting.lines).not.toContain('115');
     sitting.type('\u000f');
-    await sitting.see('130');
+    await sitting.wait(() => sitting.lines.includes('130'), 'for the whole output');
     const numbers = sitting.lines.filter((line) => /^1\d\d$/.test(line));
     expect(numbers).toEqual(Array.from({length: 30}, (_, index) => String(index + 101)));
     sitting.type('\u000f');
