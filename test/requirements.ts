@@ -1829,7 +1829,8 @@ export const requirements = {
     source: 'issue 21',
   },
   'keys.vim': {
-    promise: 'With the keys of vim, counts, motions, operators, text objects, registers and `.` work; others do nothing.',
+    promise:
+      'With the keys of vim, counts, motions, operators, text objects, registers and `.` work; others do nothing.',
     source: 'issue 21',
   },
   'themes.colours': {
@@ -1846,6 +1847,10 @@ export const requirements = {
   },
   'tui.unfold': {
     promise: 'Long output of tools is shortened, and Ctrl+O shows all of it.',
+    source: 'issue 21',
+  },
+  'tui.clipboard': {
+    promise: '/copy puts the source text of the last answer, or its last code block, on the clipboard.',
     source: 'issue 21',
   },
   'keys.suspend': {

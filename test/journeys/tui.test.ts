@@ -415,3 +415,30 @@ describe('themes', () => {
     expect(sitting.written).not.toContain('38;2;255;99;71');
   });
 });
+
+atTerminal(
+  '/copy sends the source of the last answer to the terminal, /copy code its code [tui.clipboard]',
+  async () => {
+    const answer = 'See **this**:\n\n```sh\nls -l\n```\nand:\n\n```\nlast\n  one\n```\n';
+    await using place = await openPlace({script: [says(answer)]});
+    await using sitting = await ScreenSitting.begin(place);
+    await sitting.seeAt(PROMPT);
+    sitting.type('/copy\r');
+    await sitting.see('There is no answer to copy.');
+    sitting.type('go\r');
+    await sitting.see('one');
+    await sitting.lose('Ctrl+C stops');
+    const copied = (): readonly string[] =>
+      [...sitting.written.matchAll(/\u001b\]52;c;([^\u0007]*)\u0007/g)].map(([, text = '']) =>
+        Buffer.from(text, 'base64').toString(),
+      );
+    sitting.type('/copy\r');
+    await sitting.see('to the clipboard of your terminal');
+    expect(copied()).toEqual([answer.trimEnd()]);
+    sitting.type('/copy code\r');
+    await sitting.wait(() => copied().length === 2, 'for the code');
+    expect(copied()[1]).toBe('last\n  one');
+    sitting.type('/copy words\r');
+    await sitting.see('/copy cannot copy "words".');
+  },
+);

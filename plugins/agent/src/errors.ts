@@ -2,6 +2,8 @@ import type {ErrorTable} from '@gemini-kernel/kernel';
 
 /** Every code this plugin throws, or ends a prompt with. */
 export default {
+  COPY_EMPTY: {when: 'There is nothing of the kind that /copy was asked for.', exit: 42},
+  COPY_TOO_LONG: {when: 'A text is too long for the clipboard of the terminal, and no other can be used.'},
   EDITOR_FAILED: {when: 'The editor for a prompt could not be started, or ended with an error.'},
   EDITOR_MISSING: {when: 'There is no editor for a prompt: neither VISUAL nor EDITOR names one.'},
   KEYBINDINGS_INVALID: {when: 'The file keybindings.json is not valid, or cannot be read.'},

@@ -9,6 +9,9 @@ import {makeFolder} from '../../../helpers/make-plugin.js';
 import {pluginRoot} from '../../../helpers/plugin-root.js';
 import {readTyped, splitWords} from '#kernel/terminal/dist/slash-words.js';
 import {findCompletion, chooseCompletion} from '#plugins/agent/dist/front/complete.js';
+import type {Entry, Seat} from '#plugins/agent/dist/contract.js';
+import type {Speaker} from '#plugins/agent/dist/front/speaker.js';
+import {copyAnswer, programsFor, textToCopy} from '#plugins/agent/dist/front/own/copy.js';
 import {findCommand} from '#plugins/agent/dist/front/own/commands.js';
 import {PromptHistory} from '#kernel/terminal/dist/prompt-history.js';
 import {diffLines, previewLines} from '#plugins/agent/dist/front/preview-text.js';
@@ -275,5 +278,41 @@ describe('what is shown', () => {
     expect([12.4, 1234, 12_345, 125_000].map(describeTime)).toEqual(['12 ms', '1.2 s', '12 s', '2 min 5 s']);
     expect(shorten('abcdefghijk'.split(''))).toEqual(['a', 'b', 'c', 'd', '… 3 lines omitted …', 'h', 'i', 'j', 'k']);
     expect(shorten('abcdefghi'.split(''))).toEqual('abcdefghi'.split(''));
+  });
+});
+
+describe('the clipboard', () => {
+  const answered = (text: string): Entry => ({
+    id: text,
+    kind: 'model',
+    time: '2026-11-24T00:00:00.000Z',
+    message: {role: 'model', pieces: [{kind: 'text', text}]},
+  });
+
+  test.each([
+    [{}, 'linux', []],
+    [{DISPLAY: ':0'}, 'linux', ['xclip', 'xsel']],
+    [{DISPLAY: ':0', WAYLAND_DISPLAY: 'wayland-0'}, 'linux', ['wl-copy', 'xclip', 'xsel']],
+    [{DISPLAY: ':0', SSH_TTY: '/dev/pts/0'}, 'linux', []],
+    [{}, 'darwin', ['pbcopy']],
+    [{}, 'win32', ['clip']],
+  ] as const)('with %j on %s is written by %j [tui.clipboard]', (variables, platform, names) => {
+    expect(programsFor({variables, platform}).map(([name]) => name)).toEqual(names);
+  });
+
+  test('gets the last answer that has text [tui.clipboard]', () => {
+    expect(textToCopy([answered('one'), answered('two\n\n'), answered(' ')], '')).toBe('two');
+    expect(() => textToCopy([], '')).toThrow(expect.objectContaining({code: 'COPY_EMPTY'}));
+    expect(() => textToCopy([answered('no code')], 'code')).toThrow('has no code block');
+  });
+
+  test('is not sent more than a terminal takes [tui.clipboard]', async () => {
+    const seat = {
+      conversation: 'c',
+      conversations: {history: () => Promise.resolve([answered('x'.repeat(80_000))])},
+      output: {write: () => true},
+    } as unknown as Seat;
+    const parts = {seat, environment: {variables: {}, platform: 'linux'} as const, speaker: {} as Speaker};
+    await expect(copyAnswer('', parts)).rejects.toMatchObject({code: 'COPY_TOO_LONG'});
   });
 });

@@ -6,6 +6,7 @@ import {keyHelp, safeLine, widthOf, type KeyBindings, type Paint} from '@gemini-
 /** Commands that the console handles. */
 export const ownCommands: readonly SlashCommand[] = [
   {words: ['help'], summary: 'Show the commands and keys.'},
+  {words: ['copy'], summary: 'Copy the last answer; /copy code copies its last code block.'},
   {words: ['theme'], summary: 'Choose the colours.'},
   {words: ['vim'], summary: 'Switch the keys of vim on or off.'},
   {words: ['quit'], summary: 'Leave.'},

@@ -1,11 +1,13 @@
-import type {FormReply, SentForm} from '@gemini-kernel/kernel';
+import type {Environment, FormReply, SentForm} from '@gemini-kernel/kernel';
 import type {LineInput} from '@gemini-kernel/terminal';
 import type {Speaker} from '../speaker.js';
+import {copyAnswer} from './copy.js';
 import {chooseTheme, type ThemeParts} from './themes.js';
 import {toggleVim} from './vim-mode.js';
 import type {Seat} from '../../contract.js';
 
 export interface OwnParts extends ThemeParts {
+  readonly environment: Environment;
   readonly seat: Seat;
   readonly speaker: Speaker;
   readonly input: LineInput;
@@ -18,6 +20,7 @@ export type Own = Readonly<Record<string, (words: readonly string[]) => Promise<
 
 export function ownOf(parts: OwnParts): Own {
   return {
+    copy: (words) => copyAnswer(words.slice(1).join(' '), parts),
     vim: () => toggleVim(parts),
     theme: (words) => chooseTheme(words.slice(1).join(' '), parts),
   };
