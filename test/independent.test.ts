@@ -23,6 +23,10 @@ interface Case {
 /** One contribution of each plugin, and part of what it gives. */
 const cases: Readonly<Record<string, Case>> = {
   agent: {use: {service: 'agent', method: 'stats', args: []}, gives: {models: [], tools: []}},
+  ask: {
+    use: {tool: 'ask_user', input: {questions: [{question: 'Which?', header: 'Which', type: 'text'}]}},
+    gives: {status: 'failed', error: {code: 'QUESTION_UNANSWERED'}},
+  },
   bundles: {use: {command: 'plugins:list', argv: []}, gives: []},
   console: {use: {service: 'ui:console', method: 'confirm', args: [{}]}, gives: null},
   'custom-commands': {use: {command: 'commands:list', argv: []}, gives: {commands: [], faults: []}},

@@ -15,6 +15,7 @@ export interface Requirement {
     | 'issue 19'
     | 'issue 20'
     | 'issue 21'
+    | 'issue 23'
     | 'architecture'
     | 'house style'
     | 'compat: cli'
@@ -1848,6 +1849,14 @@ export const requirements = {
   'tui.unfold': {
     promise: 'Long output of tools is shortened, and Ctrl+O shows all of it.',
     source: 'issue 21',
+  },
+  'questions.asked': {
+    promise: 'ask_user puts choices, texts and yes or no to the person, who can always answer in other words.',
+    source: 'issue 23',
+  },
+  'questions.headless': {
+    promise: 'Without a person, ask_user is not offered, or answers from the file of --answers.',
+    source: 'issue 23',
   },
   'tui.clipboard': {
     promise: '/copy puts the source text of the last answer, or its last code block, on the clipboard.',

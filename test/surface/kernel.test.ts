@@ -260,6 +260,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-agent', 'conversations', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-agent', 'run-notices', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-agent', 'slash-commands', '1.0.0', 'session'],
+    ['@gemini-kernel/plugin-ask', 'questions', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-bundles', 'catalogs', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-console', 'ui:console', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-custom-commands', 'commands:custom', '1.0.0', 'session'],
@@ -328,6 +329,7 @@ test('these flags set these settings', async () => {
     ),
   ).toEqual([
     ['model', 'string', 'model.name', 'm'],
+    ['answers', 'string', 'questions.answers'],
     ['frozen', 'boolean', 'plugins.frozen'],
     ['screen-reader', 'boolean', 'ui.accessibility.screenReader'],
     ['extensions', 'string', 'extensions.only', 'e', 'many'],
@@ -355,6 +357,7 @@ test('every code ends a command with exit code 1, but for these [errors.exit-cod
     Object.entries(table).flatMap(([code, {exit = 1}]) => (exit === 1 ? [] : [[code, exit] as const])),
   );
   expect(Object.fromEntries(special)).toEqual({
+    ANSWERS_UNREADABLE: 42,
     ANSWER_MISFIT: 58,
     ARGUMENTS_UNREADABLE: 42,
     BUNDLE_EXPIRED: 52,
@@ -543,6 +546,7 @@ test('the kernel, its packages, the program and each plugin throw these codes [s
     shell:
       'COMMAND_BLANK COMMAND_DIRECTORY_GONE COMMAND_TOO_LONG COMMAND_UNSTARTED PROCESSES_EXHAUSTED ' +
       'PROCESS_UNKNOWN SHELL_MISSING',
+    ask: 'ANSWERS_UNREADABLE QUESTION_INVALID QUESTION_UNANSWERED',
     skills: 'SKILL_CHANGED SKILL_INSTALL_FAILED SKILL_INVALID SKILL_NOT_AGREED SKILL_UNKNOWN SKILL_UNREADABLE',
     tools: 'ARGUMENTS_UNREADABLE CALL_REFUSED',
     tour: 'TOUR_FAILED',

@@ -12,6 +12,7 @@ interface Property {
 const filtering = {respect_git_ignore: 'boolean', respect_gemini_ignore: 'boolean'};
 
 const tools = {
+  ask_user: {effect: 'other', required: ['questions'], properties: {questions: 'object[]'}},
   glob: {
     effect: 'search',
     required: ['pattern'],

@@ -26,7 +26,6 @@ test('the files have nothing wrong, and every rule a name of its own', () => {
     names: [
       'agents.toml',
       'discovered.toml',
-      'non-interactive.toml',
       'plan.toml',
       'read-only.toml',
       'running-files.toml',
@@ -55,6 +54,7 @@ test('nothing but the mode yolo, auto-edit and reading lets a call pass without 
     'exit-plan-mode-unasked',
     'inquiry-tools',
     'own-notes',
+    'questions',
     'read-tools',
     'yolo',
   ]);

@@ -1,0 +1,1 @@
+export const ASK_USER = 'ask_user';
