@@ -167,12 +167,13 @@ export default class Chat extends KernelCommand {
   }
 
   private async prepare(wish: Wish, signal: AbortSignal): Promise<Ready> {
-    const session = (this.#opened = this.kernel.open({live: true, interactive: false}));
     const {text, warning} = await readPrompt({input: this.host.input, given: wish.prompt, signal});
     if (warning) this.logToStderr(`Warning: ${warning}`);
     const {schema} = wish;
     const answer = schema === undefined ? undefined : await readSchema(resolve(this.kernel.environment.cwd, schema));
-    await session.announce();
+    const conversations = await this.service('conversations');
+    const {id} = await conversations.open({interactive: false});
+    const session = (this.#opened = await conversations.session(id));
     return {
       session,
       warnings: warning ? [warning] : [],
