@@ -67,6 +67,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'model-replay': {use: {service: 'model:replay', method: 'list', args: []}, gives: {models: [{name: 'rehearsal'}]}},
   network: {use: {service: 'network', method: 'proxyFor', args: ['https://example.com/']}, gives: null},
+  plan: {use: {service: 'plans', method: 'list', args: []}, gives: []},
   policy: {use: {service: 'policy', method: 'check', args: [[]]}, gives: {problems: []}},
   search: {
     use: {tool: 'grep_search', input: {pattern: 'two', context: 0}},

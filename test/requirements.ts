@@ -1858,6 +1858,18 @@ export const requirements = {
     promise: 'Without a person, ask_user is not offered, or answers from the file of --answers.',
     source: 'issue 23',
   },
+  'plan.approved': {promise: 'What the person saw of a plan is what is approved, and stays known.', source: 'issue 23'},
+  'plan.refused': {
+    promise: 'A plan that is not approved keeps plan mode, and the model gets the reason.',
+    source: 'issue 23',
+  },
+  'plan.headless': {
+    promise: 'Without a person only a rule approves a plan, and the run continues in a mode that the person chose.',
+    source: 'issue 23',
+  },
+  'plan.enter': {promise: 'The person or the model enters plan mode, unless a setting removes it.', source: 'issue 23'},
+  'plan.directory': {promise: 'Plans can be kept in a folder of the project, and in no other.', source: 'issue 23'},
+  'plan.model': {promise: 'Another model can plan than carries out.', source: 'issue 23'},
   'tui.clipboard': {
     promise: '/copy puts the source text of the last answer, or its last code block, on the clipboard.',
     source: 'issue 21',

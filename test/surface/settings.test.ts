@@ -31,7 +31,7 @@ test('the settings have this many keys in these groups [surface.pinned]', async 
     contextManagement: 10,
     experimental: 28,
     extensions: 3,
-    general: 23,
+    general: 25,
     hooks: 11,
     hooksConfig: 4,
     ide: 2,

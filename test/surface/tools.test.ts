@@ -13,6 +13,8 @@ const filtering = {respect_git_ignore: 'boolean', respect_gemini_ignore: 'boolea
 
 const tools = {
   ask_user: {effect: 'other', required: ['questions'], properties: {questions: 'object[]'}},
+  enter_plan_mode: {effect: 'other', required: [], properties: {reason: 'string'}},
+  exit_plan_mode: {effect: 'other', required: ['plan_filename'], properties: {plan_filename: 'string', plan: 'string'}},
   glob: {
     effect: 'search',
     required: ['pattern'],

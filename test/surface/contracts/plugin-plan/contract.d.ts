@@ -1,0 +1,52 @@
+export interface PlanFile {
+  readonly name: string;
+  readonly path: string;
+  readonly updated: string;
+}
+export interface ApprovedPlan extends PlanFile {
+  readonly approved: string;
+  readonly mode: string;
+  readonly isChanged: boolean;
+}
+export type PlanAnswer =
+  | {
+      readonly outcome: 'approved';
+      readonly plan: ApprovedPlan;
+      readonly text: string;
+    }
+  | {
+      readonly outcome: 'rejected';
+      readonly plan: PlanFile;
+      readonly feedback?: string;
+    }
+  | {
+      readonly outcome: 'closed';
+      readonly plan: PlanFile;
+    };
+export interface Plans {
+  folder(): Promise<string>;
+  list(): Promise<readonly PlanFile[]>;
+  read(name?: string): Promise<{
+    readonly plan: PlanFile;
+    readonly text: string;
+  }>;
+  approved(): Promise<ApprovedPlan | undefined>;
+  enter(): Promise<{
+    readonly mode: string;
+    readonly folder: string;
+  }>;
+  present(
+    name: string,
+    options: {
+      readonly text?: string;
+      readonly signal: AbortSignal;
+    },
+  ): Promise<PlanAnswer>;
+  finish(): Promise<boolean>;
+  route(): Promise<void>;
+}
+declare module '@gemini-kernel/kernel' {
+  interface Services {
+    plans: Plans;
+  }
+}
