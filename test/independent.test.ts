@@ -91,6 +91,10 @@ const cases: Readonly<Record<string, Case>> = {
   },
   trust: {use: {service: 'trust', method: 'explain', args: ['.']}, gives: {trusted: false, source: 'none'}},
   tui: {use: {service: 'ui:terminal', method: 'confirm', args: [{}]}, gives: null},
+  web: {
+    use: {tool: 'web_fetch', input: {url: 'http://localhost/'}},
+    gives: {status: 'failed', error: {code: 'URL_PRIVATE'}},
+  },
   workspace: {
     use: {service: 'workspace', method: 'explain', args: ['a.txt']},
     gives: {exists: true, root: {source: 'cwd'}},

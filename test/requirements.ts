@@ -1870,6 +1870,26 @@ export const requirements = {
   'plan.enter': {promise: 'The person or the model enters plan mode, unless a setting removes it.', source: 'issue 23'},
   'plan.directory': {promise: 'Plans can be kept in a folder of the project, and in no other.', source: 'issue 23'},
   'plan.model': {promise: 'Another model can plan than carries out.', source: 'issue 23'},
+  'web.fetch': {
+    promise: 'web_fetch gives pages, pictures and documents, by their declared charset.',
+    source: 'issue 23',
+  },
+  'web.markdown': {promise: 'HTML becomes Markdown: its main part, with links, tables and code.', source: 'issue 23'},
+  'web.public-only': {promise: 'Pages come from the public internet only, redirects included.', source: 'issue 23'},
+  'web.no-rebinding': {
+    promise: 'A name is resolved once; what was judged is what is connected to.',
+    source: 'issue 23',
+  },
+  'web.bounded': {promise: 'A page is bounded in size, also unpacked, in time and in redirects.', source: 'issue 23'},
+  'web.injection': {
+    promise: 'What a page says is marked as foreign, and hidden text does not reach the model.',
+    source: 'issue 23',
+  },
+  'web.parts': {promise: 'A long page is read in parts, from one request.', source: 'issue 23'},
+  'web.search': {
+    promise: 'google_web_search asks Gemini or the provider of the settings, else it is not offered.',
+    source: 'issue 23',
+  },
   'tui.clipboard': {
     promise: '/copy puts the source text of the last answer, or its last code block, on the clipboard.',
     source: 'issue 21',

@@ -9,6 +9,7 @@ import {runGemini} from '../helpers/run-gemini.js';
 const fine = says('Fine.');
 const READING = [
   'glob',
+  'google_web_search',
   'grep_search',
   'list_background_processes',
   'list_directory',
@@ -38,7 +39,7 @@ describe('what a model is offered, and what runs', () => {
     [
       'auto_edit',
       ['--approval-mode', 'auto_edit'],
-      [...READING, 'replace', 'write_file'],
+      [...READING, 'replace', 'web_fetch', 'write_file'],
       ['a.txt', 'made.txt'],
       [unasked, expect.anything()],
     ],
@@ -52,14 +53,14 @@ describe('what a model is offered, and what runs', () => {
     [
       'yolo',
       ['--yolo'],
-      ['activate_skill', ...READING, 'replace', 'run_shell_command', 'write_file'],
+      ['activate_skill', ...READING, 'replace', 'run_shell_command', 'web_fetch', 'write_file'],
       ['a.txt', 'made.txt'],
       [noEnv],
     ],
     [
       'a rule that denies',
       ['--yolo', '--policy', '../rules.toml'],
-      ['activate_skill', ...READING.filter((name) => name !== 'read_file'), 'replace', 'write_file'],
+      ['activate_skill', ...READING.filter((name) => name !== 'read_file'), 'replace', 'web_fetch', 'write_file'],
       ['a.txt', 'made.txt'],
       [
         expect.stringContaining('Not by shell.'),

@@ -20,6 +20,7 @@ const tools = {
     required: ['pattern'],
     properties: {pattern: 'string', dir_path: 'string', case_sensitive: 'boolean', ...filtering},
   },
+  google_web_search: {effect: 'fetch', required: ['query'], properties: {query: 'string'}},
   grep_search: {
     effect: 'search',
     required: ['pattern'],
@@ -91,6 +92,7 @@ const tools = {
       inactivity_timeout_ms: 'integer',
     },
   },
+  web_fetch: {effect: 'fetch', required: [], properties: {url: 'string', prompt: 'string', offset: 'integer'}},
   write_file: {
     effect: 'edit',
     required: ['file_path', 'content'],
