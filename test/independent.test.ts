@@ -84,6 +84,7 @@ const cases: Readonly<Record<string, Case>> = {
     gives: {status: 'done', result: {data: {exitCode: 0}}},
   },
   skills: {use: {command: 'skills:list', argv: []}, gives: {skills: [], faults: []}},
+  todos: {use: {service: 'todos', method: 'list', args: []}, gives: []},
   tools: {use: {command: 'tools:list', argv: []}, gives: {tools: []}},
   tour: {
     use: {command: 'tour', argv: []},

@@ -1890,6 +1890,8 @@ export const requirements = {
     promise: 'google_web_search asks Gemini or the provider of the settings, else it is not offered.',
     source: 'issue 23',
   },
+  'todos.list': {promise: 'The model keeps a list of steps, which every front end shows.', source: 'issue 23'},
+  'todos.resumed': {promise: 'A continued session has its steps again.', source: 'issue 23'},
   'tui.clipboard': {
     promise: '/copy puts the source text of the last answer, or its last code block, on the clipboard.',
     source: 'issue 21',

@@ -35,32 +35,35 @@ describe('what a model is offered, and what runs', () => {
   const planned = expect.stringContaining('In plan mode only the plan is written');
 
   test.each([
-    ['default', [], READING, ['a.txt'], [unasked, unasked, expect.anything()]],
+    ['default', [], [...READING, 'write_todos'], ['a.txt'], [unasked, unasked, expect.anything()]],
     [
       'auto_edit',
       ['--approval-mode', 'auto_edit'],
-      [...READING, 'replace', 'web_fetch', 'write_file'],
+      [...READING, 'replace', 'web_fetch', 'write_file', 'write_todos'],
       ['a.txt', 'made.txt'],
       [unasked, expect.anything()],
     ],
     [
       'plan',
       ['--approval-mode', 'plan'],
-      [...READING, 'replace', 'write_file'],
+      [...READING, 'replace', 'write_file', 'write_todos'],
       ['a.txt'],
       [planned, expect.anything(), expect.anything()],
     ],
     [
       'yolo',
       ['--yolo'],
-      ['activate_skill', ...READING, 'replace', 'run_shell_command', 'web_fetch', 'write_file'],
+      ['activate_skill', ...READING, 'replace', 'run_shell_command', 'web_fetch', 'write_file', 'write_todos'],
       ['a.txt', 'made.txt'],
       [noEnv],
     ],
     [
       'a rule that denies',
       ['--yolo', '--policy', '../rules.toml'],
-      ['activate_skill', ...READING.filter((name) => name !== 'read_file'), 'replace', 'web_fetch', 'write_file'],
+      [
+        ...['activate_skill', ...READING.filter((name) => name !== 'read_file')],
+        ...['replace', 'web_fetch', 'write_file', 'write_todos'],
+      ],
       ['a.txt', 'made.txt'],
       [
         expect.stringContaining('Not by shell.'),

@@ -227,6 +227,7 @@ const commands = {
   'skills:uninstall': {args: ['name'], flags: {scope: '-s user | workspace'}},
   'skills:update': {args: ['[name]'], flags: {scope: '-s user | workspace', consent: 'yes'}},
   stats: {args: [], flags: {}},
+  todos: {args: [], flags: {}},
   'tools:call': {
     args: ['name'],
     flags: {args: 'text', 'args-file': 'text', 'exit-code': 'yes', yes: 'yes', trace: 'yes'},
@@ -326,6 +327,7 @@ const slash = [
   'skills:show',
   'skills:uninstall',
   'stats',
+  'todos',
   'tools:call',
   'tools:describe',
   'tools:list',

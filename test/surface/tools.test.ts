@@ -98,6 +98,7 @@ const tools = {
     required: ['file_path', 'content'],
     properties: {file_path: 'string', content: 'string'},
   },
+  write_todos: {effect: 'think', required: ['todos'], properties: {todos: 'object[]'}},
 };
 
 function describeProperty({type = 'any', enum: values, items, properties}: Property): unknown {

@@ -1,0 +1,1 @@
+export const WRITE_TODOS = 'write_todos';
