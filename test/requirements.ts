@@ -1609,6 +1609,18 @@ export const requirements = {
     promise: 'Plugins serve prompts and resources to MCP clients, and their notices and forms reach the client.',
     source: 'issue 19',
   },
+  'serve.tasks': {
+    promise: 'A client that knows tasks of MCP does not wait for a long call, and fetches its result later.',
+    source: 'issue 19',
+  },
+  'serve.client': {
+    promise: 'Tools and prompts of plugins use what an MCP client declares, in the words of the protocol.',
+    source: 'issue 19',
+  },
+  'serve.resume': {
+    promise: 'A client over HTTP whose stream breaks off takes it up again and gets what it missed.',
+    source: 'issue 19',
+  },
   'serve.subscriptions': {
     promise: 'An MCP client hears when a resource that it follows changes, and follows only what it may read.',
     source: 'issue 19',

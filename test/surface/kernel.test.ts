@@ -286,6 +286,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-mcp', 'mcp', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-mcp', 'mentions:mcp', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-mcp', 'tools:mcp', '1.0.0', 'session'],
+    ['@gemini-kernel/plugin-mcp-server', 'mcp-client', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-mcp-server', 'mcp-clients', '1.0.0', 'program'],
     ['@gemini-kernel/plugin-memory', 'memory', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-model-gemini', 'model:gemini', '1.0.0', 'place'],
@@ -479,7 +480,9 @@ test('the kernel, its packages, the program and each plugin throw these codes [s
     mcp:
       'MCP_CALL_FAILED MCP_CREDENTIALS_BROKEN MCP_LOGIN_FAILED MCP_LOGIN_NEEDED MCP_SERVER_INVALID ' +
       'MCP_SERVER_UNAVAILABLE MCP_SERVER_UNKNOWN MCP_TIMEOUT MCP_TOOL_GONE',
-    'mcp-server': 'MCP_PROMPT_UNKNOWN MCP_RESOURCE_UNREADABLE MCP_SERVE_FAILED MCP_SERVE_INVALID',
+    'mcp-server':
+      'MCP_CLIENT_FAILED MCP_CLIENT_LACKS MCP_PROMPT_UNKNOWN MCP_RESOURCE_UNREADABLE ' +
+      'MCP_SERVE_FAILED MCP_SERVE_INVALID',
     admission: 'LOCK_UNREADABLE MANAGED_UNMET MANIFEST_INVALID MANIFEST_UNREADABLE',
     command: 'FLAGS_CONFLICT',
     bin:

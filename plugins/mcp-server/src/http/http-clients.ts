@@ -1,6 +1,7 @@
 import {randomUUID} from 'node:crypto';
 import type {WebStandardStreamableHTTPServerTransport} from '#sdk';
-import {createClientParts, createServer, type ClientParts} from '../serve/create-server.js';
+import {createClientParts, type ClientParts} from '../serve/client-parts.js';
+import {createServer} from '../serve/create-server.js';
 import type {Sdk, Setup} from '../serve/setup.js';
 
 const MOST_CLIENTS = 64;
@@ -48,8 +49,7 @@ export class HttpClients {
   async close(): Promise<void> {
     for (const client of [...this.#clients.values()]) await client.close();
     await this.#stateless.close();
-    this.#shared.paused.close();
-    await this.#shared.threads.close();
+    await this.#shared.close();
   }
 
   async #begin(): Promise<HttpClient> {
@@ -67,7 +67,7 @@ export class HttpClients {
       close: async () => {
         this.#clients.delete(transport.sessionId ?? '');
         await transport.close();
-        await parts.threads.close();
+        await parts.close();
         await served.close();
       },
     };
