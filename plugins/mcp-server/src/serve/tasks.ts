@@ -8,7 +8,7 @@ import type {Sdk} from './setup.js';
 /** The extension of the protocol by which a client polls for the result of a call that takes long. */
 export const TASKS = 'io.modelcontextprotocol/tasks';
 /** A call that takes longer becomes a task, for clients that declare the extension. */
-const AFTER_MS = 750;
+const AFTER_MS = 2000;
 const POLL_MS = 500;
 /** How long a task can be asked about after its last change. */
 const KEPT_MS = 60 * 60_000;
