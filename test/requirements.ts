@@ -1553,6 +1553,10 @@ export const requirements = {
     promise: 'MCP servers are listed, inspected and tested by commands.',
     source: 'issue 19',
   },
+  'mcp.steps': {
+    promise: 'A test of an MCP server names the step that fails, and what to do.',
+    source: 'issue 19',
+  },
   'mcp.real': {
     promise: 'Published MCP servers work.',
     source: 'issue 19',
