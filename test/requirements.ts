@@ -73,6 +73,10 @@ export const requirements = {
     promise: 'What a project says neither disables hooks of the person nor those of an administrator.',
     source: 'issue 20',
   },
+  'hooking.why': {
+    promise: 'gemini why shows each hook that ran for a call, and whether its failure stopped the call.',
+    source: 'issue 20',
+  },
   'hooking.session': {
     promise: 'SessionStart and SessionEnd say why: startup, resume, clear; exit, clear, other.',
     source: 'issue 20',

@@ -266,7 +266,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-custom-commands', 'commands:custom', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-custom-commands', 'custom-commands', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-custom-commands', 'mcp-prompts:custom', '1.0.0', 'session'],
-    ['@gemini-kernel/plugin-doctor', 'journal', '1.0.0', 'place'],
+    ['@gemini-kernel/plugin-doctor', 'journal', '1.1.0', 'place'],
     ['@gemini-kernel/plugin-env', 'variables', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-extensions', 'command-folders:extensions', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-extensions', 'context:extensions', '1.0.0', 'session'],
