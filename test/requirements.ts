@@ -73,6 +73,10 @@ export const requirements = {
     promise: 'What a project says neither disables hooks of the person nor those of an administrator.',
     source: 'issue 20',
   },
+  'hooking.why': {
+    promise: 'gemini why shows each hook that ran for a call, and whether its failure stopped the call.',
+    source: 'issue 20',
+  },
   'hooking.session': {
     promise: 'SessionStart and SessionEnd say why: startup, resume, clear; exit, clear, other.',
     source: 'issue 20',
@@ -1553,6 +1557,10 @@ export const requirements = {
     promise: 'MCP servers are listed, inspected and tested by commands.',
     source: 'issue 19',
   },
+  'mcp.steps': {
+    promise: 'A test of an MCP server names the step that fails, and what to do.',
+    source: 'issue 19',
+  },
   'mcp.real': {
     promise: 'Published MCP servers work.',
     source: 'issue 19',
@@ -1607,6 +1615,18 @@ export const requirements = {
   },
   'serve.sources': {
     promise: 'Plugins serve prompts and resources to MCP clients, and their notices and forms reach the client.',
+    source: 'issue 19',
+  },
+  'serve.tasks': {
+    promise: 'A client that knows tasks of MCP does not wait for a long call, and fetches its result later.',
+    source: 'issue 19',
+  },
+  'serve.client': {
+    promise: 'Tools and prompts of plugins use what an MCP client declares, in the words of the protocol.',
+    source: 'issue 19',
+  },
+  'serve.resume': {
+    promise: 'A client over HTTP whose stream breaks off takes it up again and gets what it missed.',
     source: 'issue 19',
   },
   'serve.subscriptions': {

@@ -1,6 +1,7 @@
 import {agent} from './agent.js';
 import {call} from './call.js';
 import {checkpoints} from './checkpoints.js';
+import {extensions} from './extensions.js';
 import {growth} from './growth.js';
 import {benchIde} from './ide.js';
 import {mcp} from './mcp.js';
@@ -38,6 +39,7 @@ async function main(words: readonly string[]): Promise<void> {
     ...benchPlugins,
     ...benchIde,
     ...mcp,
+    ...extensions,
     ...terminal,
     ...growth,
   ];

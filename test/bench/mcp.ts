@@ -4,7 +4,8 @@ import {join} from 'node:path';
 import {createInterface} from 'node:readline';
 import {createTestKernel, type TestKernel} from '@gemini-kernel/kernel/testing';
 import {checkout, pluginRoot} from '../helpers/plugin-root.js';
-import {timeToRequest, withRun} from './agent.js';
+import {timeToRequest} from './agent.js';
+import {compareHomes, type Difference} from './compare-homes.js';
 import {median, timeRun, type Bench, type Program} from './measure.js';
 
 const script = join(checkout, 'test', 'fixtures', 'mcp', 'server.mjs');
@@ -110,31 +111,20 @@ const many: Bench = {
 };
 
 /** Runs with servers in the settings of the person against runs without. */
-async function comparePlaces(
+function comparePlaces(
   mcpServers: Readonly<Record<string, unknown>>,
   measure: (program: Program) => Promise<number> | number,
-): Promise<{readonly difference: number; readonly without: number}> {
-  return withRun(async (without) =>
-    withRun(async (withServers) => {
-      // Both have settings to read.
-      const settings = (servers: object): string => JSON.stringify({mcpServers: servers, mcp: {excluded: ['none']}});
-      for (const [{variables}, servers] of [[without, {}] as const, [withServers, mcpServers] as const])
-        await writeFile(join(variables?.['HOME'] ?? '', '.gemini', 'settings.json'), settings(servers));
-      // The first run fills what is remembered.
-      for (const one of [without, withServers]) await measure(one);
-      const pairs: [number, number][] = [];
-      // In turns, so that neither side is always the first.
-      for (let round = 0; round < ROUNDS; round += 1) {
-        const [first, second] = round % 2 === 0 ? [withServers, without] : [without, withServers];
-        const [a, b] = [await measure(first), await measure(second)];
-        pairs.push(round % 2 === 0 ? [a, b] : [b, a]);
-      }
-      return {
-        difference: median(pairs.map(([a, b]) => a - b)),
-        without: median(pairs.map(([, b]) => b)),
-      };
-    }),
-  );
+): Promise<Difference> {
+  return compareHomes({
+    rounds: ROUNDS,
+    measure,
+    // Both have settings to read.
+    prepare: ({variables}, isWith) =>
+      writeFile(
+        join(variables?.['HOME'] ?? '', '.gemini', 'settings.json'),
+        JSON.stringify({mcpServers: isWith ? mcpServers : {}, mcp: {excluded: ['none']}}),
+      ),
+  });
 }
 
 const firstRequest: Bench = {

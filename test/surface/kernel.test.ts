@@ -266,7 +266,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-custom-commands', 'commands:custom', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-custom-commands', 'custom-commands', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-custom-commands', 'mcp-prompts:custom', '1.0.0', 'session'],
-    ['@gemini-kernel/plugin-doctor', 'journal', '1.0.0', 'place'],
+    ['@gemini-kernel/plugin-doctor', 'journal', '1.1.0', 'place'],
     ['@gemini-kernel/plugin-env', 'variables', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-extensions', 'command-folders:extensions', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-extensions', 'context:extensions', '1.0.0', 'session'],
@@ -286,6 +286,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-mcp', 'mcp', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-mcp', 'mentions:mcp', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-mcp', 'tools:mcp', '1.0.0', 'session'],
+    ['@gemini-kernel/plugin-mcp-server', 'mcp-client', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-mcp-server', 'mcp-clients', '1.0.0', 'program'],
     ['@gemini-kernel/plugin-memory', 'memory', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-model-gemini', 'model:gemini', '1.0.0', 'place'],
@@ -487,7 +488,9 @@ test('the kernel, its packages, the program and each plugin throw these codes [s
     mcp:
       'MCP_CALL_FAILED MCP_CREDENTIALS_BROKEN MCP_LOGIN_FAILED MCP_LOGIN_NEEDED MCP_SERVER_INVALID ' +
       'MCP_SERVER_UNAVAILABLE MCP_SERVER_UNKNOWN MCP_TIMEOUT MCP_TOOL_GONE',
-    'mcp-server': 'MCP_PROMPT_UNKNOWN MCP_RESOURCE_UNREADABLE MCP_SERVE_FAILED MCP_SERVE_INVALID',
+    'mcp-server':
+      'MCP_CLIENT_FAILED MCP_CLIENT_LACKS MCP_PROMPT_UNKNOWN MCP_RESOURCE_UNREADABLE ' +
+      'MCP_SERVE_FAILED MCP_SERVE_INVALID',
     admission: 'LOCK_UNREADABLE MANAGED_UNMET MANIFEST_INVALID MANIFEST_UNREADABLE',
     command: 'FLAGS_CONFLICT',
     bin:

@@ -74,7 +74,7 @@ export class LiveExtensions implements Extensions {
           `The extension "${name}" has no value for ${missing.map((one) => one.name).join(', ')}. ` +
           `Set it with \`gemini extensions config ${name}\`.`,
       });
-    const {files, faults} = await findContextFiles(folder, manifest);
+    const {files, faults} = findContextFiles(folder, manifest);
     for (const fault of faults) this.#tell({code: 'EXTENSION_LEFT_OUT', sentence: `Extension "${name}": ${fault}`});
     const filling = {
       extensionPath: folder,

@@ -1,9 +1,11 @@
 import type {ServiceContext} from '@gemini-kernel/kernel';
 import type {OutgoingRequest} from '@gemini-kernel/plugin-agent/contract';
+import type {} from '@gemini-kernel/plugin-doctor/contract';
 import type {ConfiguredHook} from './config/configured-hook.js';
 import {ConfiguredHooks} from './config/configured-hooks.js';
 import type {HookEvent, HookVerdict} from './contract.js';
 import {selectHooks} from './match.js';
+import {outcomes} from './outcomes.js';
 import type {HookResult} from './run/judge-outcome.js';
 import type {HookInput, Runner} from './run/runner.js';
 
@@ -27,6 +29,14 @@ export interface HookState {
   lastRequest: OutgoingRequest | undefined;
   /** Hooks of BeforeToolSelection want the next answer to call a tool. */
   mustCall: boolean;
+}
+
+interface Firing {
+  readonly subject?: string;
+  /** The id of the call that the event is about. */
+  readonly call?: string;
+  readonly input: HookInput;
+  readonly signal: AbortSignal;
 }
 
 /** The hooks of one session, and what is known of it. Loads what runs processes when a hook first matches. */
@@ -54,10 +64,7 @@ export class HookSession {
   }
 
   /** Runs the hooks of an event. Without one that may run, the verdict says nothing. */
-  async fire(
-    event: HookEvent,
-    {subject = '', input, signal}: {readonly subject?: string; readonly input: HookInput; readonly signal: AbortSignal},
-  ): Promise<HookVerdict> {
+  async fire(event: HookEvent, {subject = '', call, input, signal}: Firing): Promise<HookVerdict> {
     const hooks = await this.#allowed(event, subject);
     const {mergeResults} = await import('./run/merge-results.js');
     if (hooks.length === 0) return mergeResults([]);
@@ -65,6 +72,7 @@ export class HookSession {
     const results = await (await this.runner()).runAll(hooks, input, signal);
     const verdict = mergeResults(results);
     for (const result of results) this.#report(result);
+    if (call !== undefined) await this.#note(call, event, results);
     for (const message of verdict.messages) this.context.tell({code: 'HOOK_MESSAGE', sentence: message});
     return verdict;
   }
@@ -74,6 +82,19 @@ export class HookSession {
     if (sentence === undefined) return;
     if (isClosed) this.context.tell({level: 'error', code: 'HOOK_FAILED_CLOSED', sentence});
     else this.context.tell({code: 'HOOK_FAILED_OPEN', sentence, once: `${hook.id} ${outcome} ${sentence}`});
+  }
+
+  /** `gemini why` shows what hooks did about a call, also where it changed nothing. */
+  async #note(call: string, event: HookEvent, results: readonly HookResult[]): Promise<void> {
+    const {names, service} = this.context;
+    if (names('journal').length === 0) return;
+    const journal = await service('journal');
+    for (const {hook, outcome, sentence, isClosed, decision, reason, ms} of results) {
+      const what = decision ? `It says ${decision}${reason ? `: ${reason}` : '.'}` : `It ${outcomes[outcome].what}.`;
+      const failure = sentence === undefined ? {} : {failure: isClosed ? ('closed' as const) : ('open' as const)};
+      const by = {plugin: '@gemini-kernel/plugin-hooks', at: event, name: hook.name.slice(0, 100)};
+      await journal.note(call, {...by, said: sentence ?? what, ...failure, ms});
+    }
   }
 
   runner(): Promise<Runner> {

@@ -48,7 +48,8 @@ export interface ServerResource {
 
 /** One step of a test. */
 export interface CheckStep {
-  readonly step: 'configuration' | 'connection' | 'tools';
+  /** `program`: what is to be started; `address`: what is to be reached. */
+  readonly step: 'configuration' | 'program' | 'address' | 'start' | 'handshake' | 'authorization' | 'tools';
   readonly ok: boolean;
   readonly ms: number;
   readonly detail: string;

@@ -35,18 +35,30 @@ export interface Person {
   /** Directories; without them the client declares no roots. */
   readonly roots?: () => readonly string[];
   readonly stateless?: boolean;
+  /** Answers as the model of the client; without it the client declares no sampling. */
+  readonly sample?: (text: string) => string | Promise<string>;
 }
 
 /** A client of the SDK, not connected yet. */
-export function createClient({answer, roots, stateless = false}: Person = {}): Client {
+export function createClient({answer, roots, sample, stateless = false}: Person = {}): Client {
   const client = new Client(
     {name: 'test', version: '1.0.0'},
     {
-      capabilities: {...(answer ? {elicitation: {}} : {}), ...(roots ? {roots: {listChanged: true}} : {})},
+      capabilities: {
+        ...(answer ? {elicitation: {}} : {}),
+        ...(roots ? {roots: {listChanged: true}} : {}),
+        ...(sample ? {sampling: {}} : {}),
+      },
       ...(stateless ? {versionNegotiation: {mode: 'auto'}} : {}),
     },
   );
   if (answer) client.setRequestHandler('elicitation/create', ({params}) => answer(params));
+  if (sample)
+    client.setRequestHandler('sampling/createMessage', async ({params}) => {
+      const [content] = [params.messages[0]?.content].flat();
+      const text = await sample(content?.type === 'text' ? content.text : '');
+      return {role: 'assistant', model: 'of the client', content: {type: 'text', text}};
+    });
   if (roots)
     client.setRequestHandler('roots/list', () => ({roots: roots().map((path) => ({uri: pathToFileURL(path).href}))}));
   return client;

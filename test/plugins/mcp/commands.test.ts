@@ -1,9 +1,12 @@
+import {once} from 'node:events';
 import {mkdir, readFile, mkdtemp} from 'node:fs/promises';
+import {createServer, type AddressInfo} from 'node:net';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, test} from '@jest/globals';
+import type {} from '@gemini-kernel/plugin-mcp/contract';
 import {runGemini} from '../../helpers/run-gemini.js';
-import {script} from './scene.js';
+import {script, startMcp} from './scene.js';
 
 async function place(): Promise<{cwd: string; home: string}> {
   const root = await mkdtemp(join(tmpdir(), 'gemini-mcp-'));
@@ -26,7 +29,7 @@ test('a server is added, tested, called, disabled and removed by commands [mcp.c
   const got = await gemini('mcp', 'get', 'one');
   expect(got.stdout).toContain('used         yes');
   expect(got.stdout).not.toContain('secret');
-  expect((await gemini('mcp', 'test', 'one')).stdout).toContain('✓ connection     scripted 1.2.3, protocol ');
+  expect((await gemini('mcp', 'test', 'one')).stdout).toContain('✓ handshake      scripted 1.2.3, protocol ');
   expect((await gemini('mcp', 'logs', 'one')).stdout).toContain('[stdout] Listening on stdio');
   const called = await gemini('tools', 'call', 'mcp_one_echo', 'text=hello', '--yes');
   expect(called).toMatchObject({code: 0, stdout: 'hello\n'});
@@ -50,4 +53,42 @@ test.each([
 ])('gemini %j ends with a sentence [mcp.commands]', async (words, code, sentence) => {
   const outcome = await runGemini(words, {...(await place()), variables: {GEMINI_CLI_TRUST_WORKSPACE: 'true'}});
   expect(outcome).toMatchObject({code, stderr: expect.stringContaining(sentence)});
+});
+
+/** A port that nothing listens at. */
+async function closedPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const {port} = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+const silent = (text: string): Record<string, unknown> => ({command: process.execPath, args: ['-e', text]});
+
+test.each<readonly [string, Record<string, unknown>, readonly string[], string]>([
+  ['program', {command: 'no-such-program'}, [], 'there is no such program'],
+  ['program', {...silent(''), cwd: 'no-such-folder'}, [], 'its directory no-such-folder does not exist'],
+  [
+    'start',
+    silent('console.error("no key"); process.exit(3)'),
+    [],
+    'ended with exit code 3; its last output was "no key"',
+  ],
+  ['handshake', {...silent('process.stdin.resume()'), timeout: 300}, ['start'], 'timed out'],
+  ['address', {httpUrl: 'http://127.0.0.1:PORT/mcp'}, [], 'HTTP: '],
+])('a test says that the step %s failed, and what to do [mcp.steps]', async (step, entry, before, detail) => {
+  const {httpUrl} = entry;
+  const address = httpUrl === undefined ? {} : {httpUrl: String(httpUrl).replace('PORT', String(await closedPort()))};
+  await using kernel = await startMcp({one: {...entry, ...address}});
+  const {ok, steps} = await (await kernel.service('mcp')).check('one');
+  expect([ok, ...steps.map((one) => `${one.step} ${one.ok ? 'passed' : 'failed'}`)]).toEqual([
+    false,
+    'configuration passed',
+    ...before.map((one) => `${one} passed`),
+    `${step} failed`,
+  ]);
+  expect(steps.at(-1)?.detail).toContain(detail);
+  expect(steps.at(-1)?.hint).toMatch(/`gemini mcp (?:get|logs) one` shows/);
 });

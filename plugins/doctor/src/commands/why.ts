@@ -64,6 +64,16 @@ export default class Why extends KernelCommand {
         `${span.ms.toFixed(2).padStart(8)} ms  ${span.hook.padEnd(hooks)}  ${span.plugin.padEnd(plugins)}  ` +
           `${this.#said(span, reason)}`,
       );
+    this.#showNotes(kept);
+  }
+
+  #showNotes({notes = []}: KeptCall): void {
+    if (notes.length > 0) this.log('\nPrograms that ran for it:');
+    for (const {at, name, said, failure, ms} of notes) {
+      const end = failure === 'closed' ? ' This stopped the call.' : ' Its failure stopped nothing.';
+      const text = failure === undefined ? said : this.style(failure === 'closed' ? 'bad' : 'warn', said + end);
+      this.log(`${ms.toFixed(2).padStart(8)} ms  ${at}  ${name}  ${text}`);
+    }
   }
 
   #showHead({id, tool, status, began, ms, call, cwd}: KeptCall): void {

@@ -38,9 +38,9 @@ export async function readParts(folder: string, manifest: Manifest): Promise<Con
   const {name, servers, excludedTools, settings} = manifest;
   const {commands, skills, policies} = await describeBrought(folder, manifest);
   const root = await realpath(folder);
-  const {files} = await findContextFiles(folder, manifest);
+  const {files} = findContextFiles(folder, manifest);
   // The plugin fills in what depends on the platform when it runs.
-  const reading = await readHooks(folder, undefined);
+  const reading = readHooks(folder, undefined);
   const owner = name.toLowerCase();
   return {
     name,

@@ -94,7 +94,7 @@ async function examine(found: FoundExtension): Promise<FoundExtension> {
   const writer = findForeignWriter(found.folder);
   if (writer)
     return {...found, ...unused('unsafe', found.name, `${writer.path} is not safe: ${writer.reason}`, writer.repair)};
-  const reading = await readManifest(found.folder);
+  const reading = readManifest(found.folder);
   if ('fault' in reading) return {...found, ...unused('broken', found.name, reading.fault)};
   const {manifest} = reading;
   const isExpected = manifest.name === found.name || !['bundled', 'locked'].includes(found.state);

@@ -17,7 +17,7 @@ export async function linkExtension({
   folder,
   taken,
 }: Linking): Promise<{name: string; version: string; folder: string}> {
-  const reading = await readManifest(folder);
+  const reading = readManifest(folder);
   if ('fault' in reading)
     throw new KernelError('EXTENSION_INVALID', `${folder} cannot be linked: ${reading.fault}.`, {
       hint: '`gemini extensions new <path>` makes an extension.',

@@ -1,6 +1,6 @@
 import {chmod} from 'node:fs/promises';
 import {join} from 'node:path';
-import {makePrivateFolder, readText} from '@gemini-kernel/files';
+import {makePrivateFolder, readTextSync} from '@gemini-kernel/files';
 import {writeAtomically} from '@gemini-kernel/files/writing';
 
 /** Values that a person gave for the settings of extensions: one file each, for its owner only. */
@@ -13,13 +13,12 @@ export class SettingValues {
 
   /** What is kept here, and for an extension that Gemini CLI installed, what it keeps in the folder. */
   async read(name: string, folder: string): Promise<Readonly<Record<string, string>>> {
-    const [own, theirs] = await Promise.all([readValues(this.fileOf(name)), readValues(join(folder, '.env'))]);
-    return {...theirs, ...own};
+    return {...readValues(join(folder, '.env')), ...readValues(this.fileOf(name))};
   }
 
   /** Keeps a value; undefined removes it. */
   async set(name: string, variable: string, value: string | undefined): Promise<void> {
-    const {[variable]: _, ...others} = await readValues(this.fileOf(name));
+    const {[variable]: _, ...others} = readValues(this.fileOf(name));
     const values = value === undefined ? others : {...others, [variable]: value};
     await makePrivateFolder(join(this.home, '.gemini', 'extension-settings'));
     const lines = Object.entries(values).map(([key, one]) => `${key}=${JSON.stringify(one)}\n`);
@@ -28,15 +27,23 @@ export class SettingValues {
   }
 }
 
-async function readValues(file: string): Promise<Readonly<Record<string, string>>> {
-  // Without its values an extension has none; what it lacks is named by `gemini extensions list`.
-  const text = await readText(file).catch(() => '');
+function readValues(file: string): Readonly<Record<string, string>> {
+  const text = readOrNothing(file);
   return Object.fromEntries(
     text.split(/\r?\n/).flatMap((line) => {
       const [, name = '', value = ''] = /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
       return name === '' ? [] : [[name, unquote(value)]];
     }),
   );
+}
+
+function readOrNothing(file: string): string {
+  try {
+    return readTextSync(file);
+  } catch {
+    // Without its values an extension has none; what it lacks is named by `gemini extensions list`.
+    return '';
+  }
 }
 
 function unquote(value: string): string {

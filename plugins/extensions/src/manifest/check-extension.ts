@@ -16,10 +16,10 @@ const VERSION = /^\d+\.\d+\.\d+(?:[-+].+)?$/;
 
 /** What is wrong with an extension, and what an author may want to know. */
 export async function checkExtension(folder: string): Promise<ExtensionCheck> {
-  const reading = await readManifest(folder);
+  const reading = readManifest(folder);
   if ('fault' in reading) return {faults: [reading.fault], warnings: []};
   const {manifest} = reading;
-  const {faults} = await findContextFiles(folder, manifest);
+  const {faults} = findContextFiles(folder, manifest);
   const brings = await describeBrought(folder, manifest);
   const warnings = [
     ...(VERSION.test(manifest.version) ? [] : [`The version ${manifest.version} is not a semantic version.`]),

@@ -16,7 +16,7 @@ const MOST = 2000;
 export async function describeBrought(folder: string, manifest: Manifest): Promise<Brought> {
   const hooks = await listHooks(folder);
   const agents = await listFiles(join(folder, 'agents'), '.md');
-  const {files} = await findContextFiles(folder, manifest);
+  const {files} = findContextFiles(folder, manifest);
   return {
     contextFiles: files,
     servers: Object.entries(manifest.servers).map(([name, server]) => ({name, target: targetOf(server)})),
@@ -61,7 +61,7 @@ async function listSkills(folder: string): Promise<readonly string[]> {
 
 /** The commands of `hooks/hooks.json`, of any form. */
 async function listHooks(folder: string): Promise<Brought['hooks']> {
-  const reading = await readHooks(folder, 'linux');
+  const reading = readHooks(folder, 'linux');
   if ('fault' in reading) return [{event: UNREADABLE, command: reading.fault}];
   return Object.entries(reading.hooks ?? {}).flatMap(([event, definitions]) =>
     (Array.isArray(definitions) ? definitions.filter(isTable) : []).flatMap(({hooks}) =>

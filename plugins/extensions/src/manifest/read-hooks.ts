@@ -1,5 +1,5 @@
 import {join, sep} from 'node:path';
-import {readText} from '@gemini-kernel/files';
+import {readTextSync} from '@gemini-kernel/files';
 import {messageOf, type Environment} from '@gemini-kernel/kernel';
 import {isTable} from './is-table.js';
 
@@ -7,10 +7,10 @@ import {isTable} from './is-table.js';
 export type HooksReading = {readonly hooks?: Readonly<Record<string, unknown>>} | {readonly fault: string};
 
 /** Reads `hooks/hooks.json` of an extension; as it is written, without a platform. */
-export async function readHooks(folder: string, platform: Environment['platform'] | undefined): Promise<HooksReading> {
+export function readHooks(folder: string, platform: Environment['platform'] | undefined): HooksReading {
   let text: string;
   try {
-    text = await readText(join(folder, 'hooks', 'hooks.json'));
+    text = readTextSync(join(folder, 'hooks', 'hooks.json'));
   } catch (error) {
     const isMissing = ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
     return isMissing ? {} : {fault: messageOf(error).replace(/\.$/, '')};

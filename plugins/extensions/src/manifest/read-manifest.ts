@@ -1,5 +1,5 @@
 import {join} from 'node:path';
-import {readText} from '@gemini-kernel/files';
+import {readTextSync} from '@gemini-kernel/files';
 import {messageOf} from '@gemini-kernel/kernel';
 import type {ExtensionSetting} from '../contract.js';
 import {isTable} from './is-table.js';
@@ -30,11 +30,14 @@ export interface Manifest {
 /** A manifest, or the reason why a folder has none that counts, as a clause. */
 export type ManifestReading = {readonly manifest: Manifest} | {readonly fault: string};
 
-/** Reads the manifest of a folder. A part that does not fit is a fault: a person has agreed to the whole. */
-export async function readManifest(folder: string): Promise<ManifestReading> {
+/**
+ * Reads the manifest of a folder, by the thread that asks: a start waits for it. A part that does not fit is a fault: a
+ * person has agreed to the whole.
+ */
+export function readManifest(folder: string): ManifestReading {
   let text: string;
   try {
-    text = await readText(join(folder, MANIFEST));
+    text = readTextSync(join(folder, MANIFEST));
   } catch (error) {
     const isMissing = ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
     return {fault: isMissing ? `it has no ${MANIFEST}` : messageOf(error).replace(/\.$/, '')};

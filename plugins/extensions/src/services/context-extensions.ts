@@ -1,5 +1,5 @@
 import {provide} from '@gemini-kernel/kernel';
-import {readText} from '@gemini-kernel/files';
+import {readTextSync} from '@gemini-kernel/files';
 import type {ContextSource, SourcedContext} from '@gemini-kernel/plugin-agent/contract';
 import type {} from '../contract.js';
 
@@ -14,7 +14,7 @@ export default provide('context:extensions', {
       for (const {name, contextFiles} of await (await service('extensions')).active()) {
         for (const file of contextFiles) {
           try {
-            const text = await readText(file);
+            const text = readTextSync(file);
             if (text.trim() !== '')
               sections.push({place: 'start', title: `Extension ${name}`, text: text.trim(), from: name});
           } catch (error) {

@@ -12,7 +12,7 @@ export default provide('hook-sources:extensions', {
     async list() {
       const found: SourcedHooks[] = [];
       for (const {name: owner, folder, values, isManaged = false} of await (await service('extensions')).active()) {
-        const reading = await readHooks(folder, environment.platform);
+        const reading = readHooks(folder, environment.platform);
         if ('fault' in reading) {
           const sentence = `Extension "${owner}": its hooks are not used, because ${reading.fault}.`;
           tell({code: 'EXTENSION_LEFT_OUT', sentence, once: sentence});

@@ -58,7 +58,7 @@ async function installFrom(installation: Installation, work: string): Promise<In
   await installation.judge(installation.name ?? installation.source.location, installation.source);
   const source = await obtainSource(installation, work);
   const folder = join(work, 'tree');
-  const reading = await readManifest(folder);
+  const reading = readManifest(folder);
   if ('fault' in reading) throw invalid(source, reading.fault);
   const {manifest} = reading;
   if (installation.name !== undefined && installation.name !== manifest.name)
@@ -107,7 +107,7 @@ async function oldLines(
   const folder = lock.folderOf(name, before);
   // Files that were changed since are not what was agreed to.
   if (!isIntact(folder, before.tree)) return undefined;
-  const reading = await readManifest(folder);
+  const reading = readManifest(folder);
   return 'manifest' in reading ? describeConsent(await describeBrought(folder, reading.manifest)) : undefined;
 }
 

@@ -16,6 +16,7 @@ export async function changeResult(
   const response = {llmContent: value.model, returnDisplay: value.display ?? null, error: null};
   const verdict = await hooks.fire('AfterTool', {
     subject: call.tool,
+    call: call.id,
     input: {...describeCall(call, call.input), tool_response: response},
     signal,
   });
@@ -35,6 +36,7 @@ export async function seeFailure(hooks: HookSession, {call, reason = ''}: EndedC
   const response = {llmContent: reason, returnDisplay: null, error: {message: reason}};
   const {stop} = await hooks.fire('AfterTool', {
     subject: call.tool,
+    call: call.id,
     input: {...describeCall(call, call.input), tool_response: response},
     signal: hooks.context.signal,
   });

@@ -38,7 +38,12 @@ export async function judgeCall(hooks: HookSession, call: ToolCall, signal: Abor
 }
 
 async function askHooks(hooks: HookSession, call: ToolCall, input: unknown, signal: AbortSignal): Promise<HookVerdict> {
-  const verdict = await hooks.fire('BeforeTool', {subject: call.tool, input: describeCall(call, input), signal});
+  const verdict = await hooks.fire('BeforeTool', {
+    subject: call.tool,
+    call: call.id,
+    input: describeCall(call, input),
+    signal,
+  });
   if (verdict.stop !== undefined) hooks.state.stop = verdict.stop;
   return verdict;
 }

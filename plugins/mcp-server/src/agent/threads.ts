@@ -3,8 +3,9 @@ import type {Session} from '@gemini-kernel/kernel/host';
 import type {ConversationEvent, Conversations, LineEnd, TurnEnd} from '@gemini-kernel/plugin-agent/contract';
 import type {CallToolResult} from '#sdk';
 import type {} from '../contract.js';
-import {LivePerson, type Ask} from '../serve/live-person.js';
+import {LivePerson} from '../serve/live-person.js';
 import {createProgress} from '../serve/progress.js';
+import {createAsk} from '../serve/reach.js';
 import {failWith} from '../serve/show-outcome.js';
 import {createTell} from '../serve/tell-client.js';
 import type {ClientCall} from '../serve/own-call.js';
@@ -23,11 +24,11 @@ export class Threads {
   readonly #open = new Map<string, Thread>();
 
   async call(session: Session, call: ClientCall): Promise<CallToolResult> {
-    const {name, input, ask} = call;
+    const {name, input, reach} = call;
     const {prompt, thread_id: id, model} = (input ?? {}) as Readonly<Record<string, unknown>>;
     if (typeof prompt !== 'string' || prompt === '') return failWith('The input needs "prompt", a text.');
     if (name === 'agent_start') {
-      const thread = await this.#start(session, ask);
+      const thread = await this.#start(session, createAsk(reach) !== undefined);
       if (typeof model === 'string') await thread.conversations.setModel(thread.id, model);
       return this.#send(thread, prompt, call);
     }
@@ -41,14 +42,14 @@ export class Threads {
     this.#open.clear();
   }
 
-  async #start(session: Session, ask: Ask): Promise<Thread> {
+  async #start(session: Session, interactive: boolean): Promise<Thread> {
     const [oldest] = this.#open.values();
     if (oldest && this.#open.size >= MOST_THREADS) {
       this.#open.delete(oldest.id);
       await end(oldest);
     }
     const conversations = await session.service('conversations');
-    const {id, session: name} = await conversations.open({interactive: ask !== undefined});
+    const {id, session: name} = await conversations.open({interactive});
     const person = new LivePerson();
     const detach = await (await session.service('mcp-clients')).attach(name, person);
     const thread = {id, conversations, person, detach};
@@ -57,14 +58,14 @@ export class Threads {
   }
 
   async #send({id, conversations, person}: Thread, prompt: string, call: ClientCall): Promise<CallToolResult> {
-    const {signal, ask, context} = call;
+    const {signal, reach, context} = call;
     const following = new AbortController();
     const onEvent = createStream(createProgress(context));
     conversations.follow(id, {signal: following.signal, onEvent}).catch(() => undefined);
     const stop = (): void => void conversations.stop(id);
     signal.addEventListener('abort', stop, {once: true});
     try {
-      return await person.during('', {ask, tell: createTell(context)}, async () =>
+      return await person.during('', {ask: createAsk(reach), tell: createTell(context)}, async () =>
         showEnd(id, await conversations.send(id, {kind: 'prompt', text: prompt})),
       );
     } finally {

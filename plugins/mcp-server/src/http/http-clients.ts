@@ -1,13 +1,18 @@
 import {randomUUID} from 'node:crypto';
 import type {WebStandardStreamableHTTPServerTransport} from '#sdk';
-import {createClientParts, createServer, type ClientParts} from '../serve/create-server.js';
+import {createClientParts, type ClientParts} from '../serve/client-parts.js';
+import {createServer} from '../serve/create-server.js';
 import type {Sdk, Setup} from '../serve/setup.js';
+import {KeptEvents} from './kept-events.js';
 
 const MOST_CLIENTS = 64;
 const LONGEST_IDLE_MS = 60 * 60_000;
+/** How long a client waits before it takes up a stream that broke off. */
+const RETRY_MS = 1000;
 
 interface HttpClient {
   readonly transport: WebStandardStreamableHTTPServerTransport;
+  readonly events: KeptEvents;
   /** Requests that are not answered yet, the stream for notifications included. */
   open: number;
   lastUsed: number;
@@ -48,26 +53,29 @@ export class HttpClients {
   async close(): Promise<void> {
     for (const client of [...this.#clients.values()]) await client.close();
     await this.#stateless.close();
-    this.#shared.paused.close();
-    await this.#shared.threads.close();
+    await this.#shared.close();
   }
 
   async #begin(): Promise<HttpClient> {
     const parts = createClientParts(this.setup);
     const served = createServer(this.setup, parts, false);
+    const events = new KeptEvents();
     const transport = new this.setup.sdk.WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
+      eventStore: events,
+      retryInterval: RETRY_MS,
       onsessioninitialized: (id) => void this.#clients.set(id, client),
       onsessionclosed: () => client.close(),
     });
     const client: HttpClient = {
       transport,
+      events,
       open: 0,
       lastUsed: Date.now(),
       close: async () => {
         this.#clients.delete(transport.sessionId ?? '');
         await transport.close();
-        await parts.threads.close();
+        await parts.close();
         await served.close();
       },
     };
@@ -76,6 +84,9 @@ export class HttpClients {
   }
 
   async #pass(client: HttpClient, request: Request, body: unknown): Promise<Response> {
+    const lastEvent = request.headers.get('last-event-id');
+    if (request.method === 'GET' && lastEvent !== null && !client.events.has(lastEvent))
+      return fail(400, `The event ${JSON.stringify(lastEvent)} is not kept for this session. Send the request again.`);
     client.lastUsed = Date.now();
     client.open += 1;
     request.signal.addEventListener('abort', () => (client.open -= 1), {once: true});

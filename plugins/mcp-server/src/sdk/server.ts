@@ -3,6 +3,7 @@ export {
   inputRequired,
   isInitializeRequest,
   isLegacyRequest,
+  MissingRequiredClientCapabilityError,
   ProtocolError,
   ProtocolErrorCode,
   Server,
@@ -10,6 +11,7 @@ export {
 } from '@modelcontextprotocol/server';
 export {serveStdio, StdioServerTransport} from '@modelcontextprotocol/server/stdio';
 export type {
+  EventStore,
   CallToolResult,
   ContentBlock,
   ElicitRequestFormParams,

@@ -1,7 +1,8 @@
 import type {Server, ServerContext} from '#sdk';
+import type {ClientCapabilities, ClientRequest} from '../contract.js';
 import type {ClientFacts} from './client-session.js';
 import {readRoots} from './client-roots.js';
-import type {Ask} from './live-person.js';
+import {canAsk, type Answers, type Reach} from './reach.js';
 import type {Setup} from './setup.js';
 
 /** Where a request of the stateless protocol names them. */
@@ -10,40 +11,46 @@ const ROOTS_MS = 5000;
 /** As long as a timer can be: a person may take any time, and the call's signal ends the wait. */
 const LONGEST_MS = 2 ** 31 - 1;
 
-interface Capabilities {
-  readonly elicitation?: Readonly<Record<string, unknown>> | undefined;
-  readonly roots?: unknown;
-}
-
 /** What a request of the stateless protocol says of its client. */
-function declaredWith({mcpReq}: ServerContext): Capabilities | undefined {
+function declaredWith({mcpReq}: ServerContext): ClientCapabilities | undefined {
   const envelope: Readonly<Record<string, unknown>> = mcpReq.envelope ?? {};
   // The SDK has checked its form.
-  return envelope[CAPABILITIES] as Capabilities | undefined;
+  return envelope[CAPABILITIES] as ClientCapabilities | undefined;
 }
 
 /** What a client declares: once for a connection, or with each request in the stateless protocol. */
-function capabilitiesOf(server: Server, context: ServerContext): Capabilities {
-  return declaredWith(context) ?? server.getClientCapabilities() ?? {};
+export function capabilitiesOf(server: Server, context: ServerContext): ClientCapabilities {
+  return declaredWith(context) ?? (server.getClientCapabilities() as ClientCapabilities | undefined) ?? {};
 }
 
-/** Whether the person of the client can be asked. */
-export function canAsk(server: Server, context: ServerContext): boolean {
-  const {elicitation} = capabilitiesOf(server, context);
-  return elicitation !== undefined && ('form' in elicitation || !('url' in elicitation));
+/** Reaches the client by requests to it, while its own request is under way. */
+export function createReach(server: Server, context: ServerContext): Reach {
+  return {
+    capabilities: capabilitiesOf(server, context),
+    async send(requests, signal) {
+      const answers = Object.entries(requests).map(
+        async ([name, request]) => [name, await sendOne(context, request, signal)] as const,
+      );
+      return Object.fromEntries(await Promise.all(answers));
+    },
+  };
 }
 
-/** Asks by a request to the client, while its own request is under way. */
-export function createAsk(server: Server, context: ServerContext): Ask {
-  if (!canAsk(server, context)) return undefined;
-  return async (request, signal) => context.mcpReq.elicitInput(request, {signal, timeout: LONGEST_MS});
+async function sendOne({mcpReq}: ServerContext, request: ClientRequest, signal: AbortSignal): Promise<Answers[string]> {
+  const options = {signal, timeout: LONGEST_MS};
+  if (request.method === 'roots/list') return mcpReq.send({method: 'roots/list'}, options);
+  // What a tool asks is what the client gets; the SDK has checked nothing of it yet.
+  const params = request.params as never;
+  if (request.method === 'elicitation/create') return mcpReq.elicitInput(params, options);
+  return mcpReq.send({method: request.method, params}, options);
 }
 
 /** Learns from a client what its session needs. A client that does not say its roots has none. */
 export async function learnFacts(server: Server, context: ServerContext, setup: Setup): Promise<ClientFacts> {
-  const facts = {canAsk: canAsk(server, context), roots: []};
+  const capabilities = capabilitiesOf(server, context);
+  const facts = {canAsk: canAsk(capabilities), roots: []};
   // The stateless protocol has no requests to clients.
-  if (declaredWith(context) || !capabilitiesOf(server, context).roots) return facts;
+  if (declaredWith(context) || !capabilities.roots) return facts;
   try {
     const {roots} = await context.mcpReq.send({method: 'roots/list'}, {timeout: ROOTS_MS});
     return {

@@ -1,16 +1,14 @@
 import type {Confirmation, FormReply, SentForm, SentNotice} from '@gemini-kernel/kernel';
 import type {Question} from '@gemini-kernel/kernel/host';
-import type {ElicitRequestFormParams, ElicitResult} from '#sdk';
-import type {ClientPerson} from '../contract.js';
+import type {ClientPerson, LiveClient} from '../contract.js';
 import {readReply, readConfirmation, toFormRequest, toQuestionRequest} from './elicitation.js';
-
-/** Asks the person of a client. Undefined where the client cannot. */
-export type Ask =
-  ((request: ElicitRequestFormParams, signal: AbortSignal) => Promise<ElicitResult | undefined>) | undefined;
+import type {Ask} from './reach.js';
 
 /** How the person is reached while a request of the client is under way. */
 export interface Line {
   readonly ask: Ask;
+  /** What tools and prompts may use of the client. */
+  readonly client?: LiveClient;
   tell(notice: SentNotice): void;
 }
 
@@ -51,6 +49,10 @@ export class LivePerson implements ClientPerson {
     const line = this.#lineFor('');
     line?.tell(notice);
     return line !== undefined;
+  }
+
+  clientOf(request: string): LiveClient | undefined {
+    return this.#lines.get(request)?.client;
   }
 
   /** That of the call, else that of the newest call: a call of another tool belongs to it. */

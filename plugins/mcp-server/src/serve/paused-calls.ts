@@ -1,83 +1,53 @@
 import {randomUUID} from 'node:crypto';
-import type {CallToolResult, ElicitRequestFormParams, ElicitResult, InputRequiredResult, ServerContext} from '#sdk';
-import type {Ask} from './live-person.js';
+import type {InputRequiredResult, ServerContext} from '#sdk';
+import {PausableCall, type Act} from './pausable-call.js';
+import type {Requests} from './reach.js';
 import type {Sdk} from './setup.js';
 
 const LONGEST_PAUSE_MS = 10 * 60_000;
 const MOST_PAUSED = 100;
 const INVALID_PARAMS = -32602;
 
-type Act = (ask: Ask, signal: AbortSignal) => Promise<CallToolResult>;
-type Step = {readonly result: CallToolResult} | {readonly request: ElicitRequestFormParams};
+interface Paused {
+  readonly method: string;
+  readonly call: PausableCall<unknown>;
+  readonly timer: NodeJS.Timeout;
+}
 
-/** A call that stops with a question and continues with the answer, in another request. */
-class PausableCall {
-  readonly #end = new AbortController();
-  readonly #result: Promise<Step>;
-  #asked: Promise<Step>;
-  #tellAsked: (step: Step) => void = () => undefined;
-  #answer: ((answer: ElicitResult | undefined) => void) | undefined;
+/** What to do with a call that takes long: give a result for it meanwhile. */
+export interface Late<T> {
+  readonly afterMs: number;
+  /** Undefined when the client has to wait after all. */
+  take(call: PausableCall<T>): T | undefined;
+}
 
-  constructor(act: Act) {
-    this.#asked = this.#nextQuestion();
-    this.#result = act((request) => this.#ask(request), this.#end.signal).then((result) => ({result}));
-    // A call that fails while it is paused is reported when it continues.
-    this.#result.catch(() => undefined);
-  }
-
-  /** Until the call ends or asks. */
-  async step(signal: AbortSignal): Promise<Step> {
-    const abort = (): void => this.abort(signal.reason);
-    signal.addEventListener('abort', abort, {once: true});
-    try {
-      return await Promise.race([this.#result, this.#asked]);
-    } finally {
-      signal.removeEventListener('abort', abort);
-    }
-  }
-
-  answer(answer: ElicitResult | undefined): void {
-    this.#asked = this.#nextQuestion();
-    this.#answer?.(answer);
-  }
-
-  abort(reason: unknown): void {
-    this.#end.abort(reason);
-    this.#answer?.(undefined);
-  }
-
-  #nextQuestion(): Promise<Step> {
-    return new Promise((resolve) => {
-      this.#tellAsked = resolve;
-    });
-  }
-
-  #ask(request: ElicitRequestFormParams): Promise<ElicitResult | undefined> {
-    return new Promise((resolve) => {
-      this.#answer = resolve;
-      this.#tellAsked({request});
-    });
-  }
+interface Run<T> {
+  readonly act: Act<T>;
+  readonly context: ServerContext;
+  readonly late?: Late<T> | undefined;
 }
 
 /** Calls that wait for an answer in the stateless protocol, where a server cannot send requests. */
 export class PausedCalls {
-  readonly #paused = new Map<string, {readonly call: PausableCall; readonly timer: NodeJS.Timeout}>();
+  readonly #paused = new Map<string, Paused>();
 
   constructor(private readonly sdk: Sdk) {}
 
   /** Starts a call, or continues the one that the client names. */
-  async run(act: Act, {mcpReq}: ServerContext): Promise<CallToolResult | InputRequiredResult> {
+  async run<T>({act, context: {mcpReq}, late}: Run<T>): Promise<T | InputRequiredResult> {
     const state = mcpReq.requestState();
-    const call = state === undefined ? new PausableCall(act) : this.#take(state);
-    if (state !== undefined) call.answer(readAnswer(mcpReq.inputResponses?.['answer']));
-    const step = await call.step(mcpReq.signal);
+    // Only a call of this method is taken, which gives such results.
+    const call = state === undefined ? new PausableCall(act) : (this.#take(state, mcpReq.method) as PausableCall<T>);
+    if (state !== undefined) call.answer(mcpReq.inputResponses ?? {});
+    const step = await call.step(mcpReq.signal, late?.afterMs);
     if ('result' in step) return step.result;
-    const {inputRequired} = this.sdk;
-    return inputRequired({
-      inputRequests: {answer: inputRequired.elicit(step.request)},
-      requestState: this.#pause(call),
-    });
+    if ('requests' in step) return this.#askFor(step.requests, mcpReq.method, call);
+    const taken = late?.take(call);
+    if (taken !== undefined) return taken;
+    const rest = await call.step(mcpReq.signal);
+    if ('requests' in rest) return this.#askFor(rest.requests, mcpReq.method, call);
+    if ('result' in rest) return rest.result;
+    throw new Error('A step without a limit is never late.');
   }
 
   close(): void {
@@ -88,28 +58,41 @@ export class PausedCalls {
     this.#paused.clear();
   }
 
-  #pause(call: PausableCall): string {
+  #askFor(requests: Requests, method: string, call: PausableCall<unknown>): InputRequiredResult {
+    return this.sdk.inputRequired({
+      inputRequests: toInputRequests(requests),
+      requestState: this.#pause(method, call),
+    });
+  }
+
+  #pause(method: string, call: PausableCall<unknown>): string {
     if (this.#paused.size >= MOST_PAUSED) this.#drop([...this.#paused.keys()][0] ?? '');
     const id = randomUUID();
     const timer = setTimeout(() => this.#drop(id), LONGEST_PAUSE_MS).unref();
-    this.#paused.set(id, {call, timer});
+    this.#paused.set(id, {method, call, timer});
     return id;
   }
 
-  #take(state: unknown): PausableCall {
+  #take(state: unknown, method: string): PausableCall<unknown> {
     const paused = this.#paused.get(String(state));
-    if (!paused) throw new this.sdk.ProtocolError(INVALID_PARAMS, 'No call waits under this requestState.');
+    if (!paused || paused.method !== method)
+      throw new this.sdk.ProtocolError(INVALID_PARAMS, 'No call waits under this requestState.');
     this.#paused.delete(String(state));
     clearTimeout(paused.timer);
     return paused.call;
   }
 
   #drop(id: string): void {
-    this.#take(id).abort(new Error('No answer came in time.'));
+    const paused = this.#paused.get(id);
+    this.#paused.delete(id);
+    clearTimeout(paused?.timer);
+    paused?.call.abort(new Error('No answer came in time.'));
   }
 }
 
-function readAnswer(value: unknown): ElicitResult {
-  const {action, content} = (value ?? {}) as {readonly action?: unknown; readonly content?: ElicitResult['content']};
-  return action === 'accept' ? {action, ...(content ? {content} : {})} : {action: 'cancel'};
+/** In the words of the stateless protocol, where every request has params. */
+export function toInputRequests(requests: Requests): Exclude<InputRequiredResult['inputRequests'], undefined> {
+  const entries = Object.entries(requests).map(([name, request]) => [name, {params: {}, ...request}] as const);
+  // A tool writes the params; the client checks them.
+  return Object.fromEntries(entries) as Exclude<InputRequiredResult['inputRequests'], undefined>;
 }

@@ -1,6 +1,7 @@
 import {once} from 'node:events';
 import type {Readable, Writable} from 'node:stream';
-import {createClientParts, createServer} from './create-server.js';
+import {createClientParts} from './client-parts.js';
+import {createServer} from './create-server.js';
 import type {Setup} from './setup.js';
 
 interface Pipes {
@@ -29,8 +30,7 @@ export async function serveOverStdio(setup: Setup, {input, output, signal}: Pipe
   );
   await Promise.race([once(input, 'end'), once(input, 'close'), aborted(signal)]);
   await handle.close();
-  parts.paused.close();
-  await parts.threads.close();
+  await parts.close();
   for (const close of clients) await close();
 }
 

@@ -8,6 +8,13 @@ export function unavailable(name: string, reason: string, cause?: unknown): Tool
   });
 }
 
+/** Where a connection failed; the cause of MCP_SERVER_UNAVAILABLE. */
+export class ConnectFault extends Error {
+  constructor(readonly step: 'program' | 'address' | 'start' | 'handshake') {
+    super(`The connection failed: ${step}.`);
+  }
+}
+
 /** The message of an error, without its full stop. */
 export function reasonOf(error: unknown): string {
   return messageOf(error).trim().replace(/\.$/, '') || 'it gave no reason';

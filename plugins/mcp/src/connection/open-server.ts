@@ -1,3 +1,4 @@
+import {stat} from 'node:fs/promises';
 import {resolve} from 'node:path';
 import type {Environment} from '@gemini-kernel/kernel';
 import type {Network} from '@gemini-kernel/plugin-network/contract';
@@ -9,7 +10,7 @@ import type {ServerConfig, Way} from '../config/server-config.js';
 import type {Client, Transport} from '../sdk/client.js';
 import {answerServer, capabilitiesFor, type ServerEars} from './answer-server.js';
 import {findChangedFile} from './check-integrity.js';
-import {reasonOf, unavailable} from './mcp-errors.js';
+import {ConnectFault, reasonOf, unavailable} from './mcp-errors.js';
 import type {ServerLog} from './server-log.js';
 import {StdioTransport} from './stdio-transport.js';
 
@@ -48,6 +49,7 @@ const PROBE_MS = 4000;
 export async function openServer(request: OpenRequest): Promise<OpenServer> {
   const sdk = await import('#sdk');
   const faults: string[] = [];
+  let step: ConnectFault['step'] = 'handshake';
   for (const attempt of attemptsFor(request.config.way)) {
     const transport = await makeTransport(sdk, attempt.kind, request);
     try {
@@ -57,10 +59,11 @@ export async function openServer(request: OpenRequest): Promise<OpenServer> {
       request.signal.throwIfAborted();
       if (findLoginNeeded(error)) throw error;
       faults.push(await describeFault(attempt, transport, error, request));
+      step = stepOf(transport, error);
       if (!attempt.continues(error, sdk)) break;
     }
   }
-  throw unavailable(request.config.name, faults.join('; '));
+  throw unavailable(request.config.name, faults.join('; '), new ConnectFault(step));
 }
 
 interface Attempt {
@@ -95,12 +98,15 @@ function isUnreachable(error: unknown): boolean {
   return ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'].includes(codeOf(error));
 }
 
+/** ECONNREFUSED, EAI_AGAIN; not ERA_NEGOTIATION_FAILED, which is a code of the SDK. */
+const OF_SYSTEM = /^E(?:AI_)?[A-Z0-9]+$/;
+
 /** The system's code, also of an error that wraps it. */
 export function codeOf(error: unknown): string {
   let one = error;
   for (let depth = 0; isTable(one) && depth < 4; depth += 1) {
     const {code, cause} = one;
-    if (typeof code === 'string' && code.startsWith('E')) return code;
+    if (typeof code === 'string' && OF_SYSTEM.test(code)) return code;
     one = cause;
   }
   return '';
@@ -116,7 +122,7 @@ async function makeTransport(sdk: Sdk, kind: Attempt['kind'], request: OpenReque
   if (way.kind === 'stdio') {
     const {command, args, env, cwd = '.', integrity = {}} = way;
     const changed = await findChangedFile(integrity, resolve(environment.cwd, cwd));
-    if (changed !== undefined) throw unavailable(config.name, changed);
+    if (changed !== undefined) throw unavailable(config.name, changed, new ConnectFault('program'));
     const {passedVariables} = await import('@gemini-kernel/processes');
     return new StdioTransport({
       command,
@@ -173,19 +179,37 @@ function endOf(transport: Transport): string {
   return transport instanceof StdioTransport ? (transport.ended ?? 'ended') : 'closed the connection';
 }
 
+function stepOf(transport: Transport, error: unknown): ConnectFault['step'] {
+  if (!(transport instanceof StdioTransport)) return isUnreachable(error) ? 'address' : 'handshake';
+  if (isMissing(error)) return 'program';
+  return transport.hasEnded ? 'start' : 'handshake';
+}
+
+/** Why a program cannot be started; undefined when it could. */
+async function describeMissing(
+  {command, cwd = '.'}: Extract<Way, {kind: 'stdio'}>,
+  error: unknown,
+  place: string,
+): Promise<string | undefined> {
+  if (codeOf(error) === 'EACCES') return `cannot start "${command}": it may not be executed`;
+  if (codeOf(error) !== 'ENOENT') return undefined;
+  const folder = await stat(resolve(place, cwd)).catch(() => undefined);
+  return `cannot start "${command}": ${folder ? 'there is no such program' : `its directory ${cwd} does not exist`}`;
+}
+
 async function describeFault(
   {kind}: Attempt,
   transport: Transport,
   error: unknown,
-  {config, network, log}: OpenRequest,
+  {config, environment, network, log}: OpenRequest,
 ): Promise<string> {
   const {way} = config;
   if (way.kind === 'stdio') {
-    if (codeOf(error) === 'ENOENT') return `cannot start "${way.command}": there is no such program`;
-    if (codeOf(error) === 'EACCES') return `cannot start "${way.command}": it may not be executed`;
-    const ended = transport instanceof StdioTransport ? transport.ended : undefined;
+    const missing = await describeMissing(way, error, environment.cwd);
+    if (missing !== undefined) return missing;
+    const ended = transport instanceof StdioTransport && transport.hasEnded ? transport.ended : undefined;
     const said = log.lastLine();
-    const reason = ended !== undefined && ended !== 'was closed' ? `the server ${ended}` : reasonOf(error);
+    const reason = ended === undefined ? reasonOf(error) : `the server ${ended}`;
     return said === undefined ? reason : `${reason}; its last output was "${said}"`;
   }
   const label = kind === 'sse' ? 'SSE' : 'HTTP';

@@ -32,6 +32,8 @@ export class StdioTransport implements Transport {
   onmessage?: <T extends JSONRPCMessage>(message: T) => void;
   /** How the process ended, as the end of a sentence. */
   ended: string | undefined;
+  /** Whether the process ended on its own. */
+  hasEnded = false;
   #child: ChildProcess | undefined;
   /** Messages are dealt with one after the other, so that progress comes before the answer that it belongs to. */
   #last: Promise<void> = Promise.resolve();
@@ -62,6 +64,7 @@ export class StdioTransport implements Transport {
     for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.on('error', () => undefined);
     child.on('error', (error) => this.onerror?.(error));
     child.once('close', (code, signal) => {
+      this.hasEnded = this.ended === undefined;
       this.ended ??= signal === null ? `ended with exit code ${code ?? 0}` : `was ended by ${signal}`;
       this.#child = undefined;
       // Helpers that it left behind end too.

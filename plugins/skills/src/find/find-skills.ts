@@ -26,7 +26,7 @@ export async function findSkills({roots, home, reader}: Search): Promise<{
   readonly skills: readonly Omit<Skill, 'enabled'>[];
   readonly faults: readonly SkillFault[];
 }> {
-  const listed = await Promise.all(roots.map(async (root) => ({root, ...(await findSkillFiles(root.path))})));
+  const listed = roots.map((root) => ({root, ...findSkillFiles(root.path)}));
   const faults = listed.flatMap((one) => one.faults).map((one): SkillFault => ({...one, kind: 'broken'}));
   const all = listed.flatMap(({root, files}) => files.map((file): Found => ({root, file})));
   const skills = new Map<string, Omit<Skill, 'enabled'>>(builtInSkills().map((skill) => [skill.name, skill]));

@@ -1,4 +1,4 @@
-import {realpath, stat} from 'node:fs/promises';
+import {realpathSync, statSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {isFileFault, readText, readTextSync} from '@gemini-kernel/files';
 import {messageOf} from '@gemini-kernel/kernel';
@@ -24,7 +24,7 @@ export class SkillReader {
 
   async read(file: string): Promise<ReadSkill> {
     try {
-      const {mtimeMs, size, ino} = await stat(file);
+      const {mtimeMs, size, ino} = statSync(file);
       const mark = `${mtimeMs} ${size} ${ino}`;
       const kept = this.#kept.get(file);
       if (kept?.mark === mark) return kept.read;
@@ -42,7 +42,9 @@ async function readHead(file: string, size: number): Promise<ReadSkill> {
   // The usual small file is read at once: thirty of them would take several times as long otherwise.
   const text = size <= HEAD ? readTextSync(file, HEAD) : await readText(file, {limit: HEAD, cut: true});
   const parsed = parseSkill(text);
-  return typeof parsed === 'string' ? {reason: parsed} : {head: parsed.head, folder: await realpath(dirname(file))};
+  return typeof parsed === 'string'
+    ? {reason: parsed}
+    : {head: parsed.head, folder: realpathSync.native(dirname(file))};
 }
 
 /** Why a file cannot be read, as a sentence without its subject. */

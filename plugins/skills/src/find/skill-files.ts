@@ -1,5 +1,4 @@
-import type {Dirent} from 'node:fs';
-import {readdir} from 'node:fs/promises';
+import {readdirSync, type Dirent} from 'node:fs';
 import {basename, join} from 'node:path';
 
 export const SKILL_FILE = 'SKILL.md';
@@ -20,16 +19,14 @@ export interface SkillFiles {
 }
 
 /** Looks in a folder and one level below. A folder that does not exist has nothing. */
-export async function findSkillFiles(root: string): Promise<SkillFiles> {
-  const entries = await list(root);
+export function findSkillFiles(root: string): SkillFiles {
+  const entries = list(root);
   if (typeof entries === 'string') return {files: [], faults: [{file: root, reason: entries}]};
   const isSkill = entries.some(({name}) => name === SKILL_FILE);
   const names = new Set(entries.map(({name}) => name));
-  const below = await Promise.all(
-    entries
-      .filter((entry) => isLookedAt(entry, names))
-      .map((entry) => lookInto(join(root, entry.name), entry, isSkill)),
-  );
+  const below = entries
+    .filter((entry) => isLookedAt(entry, names))
+    .map((entry) => lookInto(join(root, entry.name), entry, isSkill));
   const archives = isSkill ? [] : entries.filter((entry) => entry.isFile() && entry.name.endsWith('.skill'));
   return {
     files: [...(isSkill ? [join(root, SKILL_FILE)] : []), ...below.flatMap(({files}) => files)],
@@ -50,8 +47,8 @@ function isLookedAt(entry: Dirent, names: ReadonlySet<string>): boolean {
   return !name.startsWith('.') && name !== 'node_modules';
 }
 
-async function lookInto(folder: string, entry: Dirent, isInSkill: boolean): Promise<SkillFiles> {
-  const found = await list(folder, entry.isSymbolicLink());
+function lookInto(folder: string, entry: Dirent, isInSkill: boolean): SkillFiles {
+  const found = list(folder, entry.isSymbolicLink());
   if (typeof found === 'string') return {files: [], faults: [{file: folder, reason: found}]};
   if (found.some(({name}) => name === SKILL_FILE)) return {files: [join(folder, SKILL_FILE)], faults: []};
   // The folders of a skill itself are its resources.
@@ -59,7 +56,7 @@ async function lookInto(folder: string, entry: Dirent, isInSkill: boolean): Prom
   const twin = found.find(({name}) => name.toLowerCase() === SKILL_FILE.toLowerCase());
   if (twin) return fault(join(folder, twin.name), `has to be named ${SKILL_FILE}, in this case`);
   for (const {name} of found.filter((one) => one.isDirectory()).slice(0, 50)) {
-    const deeper = await list(join(folder, name));
+    const deeper = list(join(folder, name));
     if (typeof deeper !== 'string' && deeper.some((one) => one.name === SKILL_FILE))
       return fault(join(folder, name, SKILL_FILE), `is one level too deep; move the folder ${name} one level up`);
   }
@@ -76,10 +73,13 @@ const REASONS: Readonly<Record<string, string>> = {
   ELOOP: 'is a link in a loop',
 };
 
-/** The sorted entries; nothing for what is missing or a file; a reason for what cannot be listed. */
-async function list(folder: string, isLink = false): Promise<readonly Dirent[] | string> {
+/**
+ * The sorted entries, listed by the thread that asks: a start waits for it. Nothing for what is missing or a file; a
+ * reason for what cannot be listed.
+ */
+function list(folder: string, isLink = false): readonly Dirent[] | string {
   try {
-    const entries = await readdir(folder, {withFileTypes: true});
+    const entries = readdirSync(folder, {withFileTypes: true});
     return entries.sort((a, b) => (a.name < b.name ? -1 : 1)).slice(0, MOST_NAMES);
   } catch (error) {
     const {code} = error as NodeJS.ErrnoException;

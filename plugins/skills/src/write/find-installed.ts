@@ -6,7 +6,7 @@ import {SkillReader} from '../find/read-skill.js';
 /** The folder of a skill directly in `root`: by the name in its head, else by its own name. */
 export async function findInstalled(root: string, name: string): Promise<string | undefined> {
   const wanted = name.trim().toLowerCase();
-  const {files} = await findSkillFiles(root);
+  const {files} = findSkillFiles(root);
   const reader = new SkillReader();
   for (const file of files.filter((one) => dirname(one) !== root)) {
     const read = await reader.read(file);

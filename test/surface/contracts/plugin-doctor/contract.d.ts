@@ -1,9 +1,19 @@
 import type { EndedCall } from '@gemini-kernel/kernel';
+export interface CallNote {
+  readonly plugin: string;
+  readonly at: string;
+  readonly name: string;
+  readonly said: string;
+  readonly failure?: 'open' | 'closed';
+  readonly ms: number;
+}
 export interface KeptCall extends EndedCall {
   readonly cwd: string;
+  readonly notes?: readonly CallNote[];
 }
 export interface Journal {
   record(call: EndedCall): Promise<void>;
+  note(call: string, note: CallNote): Promise<void>;
   find(id: string): Promise<KeptCall | undefined>;
   recent(count: number): Promise<readonly KeptCall[]>;
 }

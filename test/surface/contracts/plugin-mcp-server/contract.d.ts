@@ -1,10 +1,36 @@
 import type { Confirmation, FormReply, SentForm, SentNotice } from '@gemini-kernel/kernel';
 import type { Question } from '@gemini-kernel/kernel/host';
+type Table = Readonly<Record<string, unknown>>;
+export type ClientRequest =
+  | {
+      readonly method: 'elicitation/create' | 'sampling/createMessage';
+      readonly params: Table;
+    }
+  | {
+      readonly method: 'roots/list';
+    };
+export interface ClientCapabilities {
+  readonly elicitation?: Table;
+  readonly sampling?: Table;
+  readonly roots?: Table;
+  readonly extensions?: Readonly<Record<string, Table>>;
+}
+export interface McpClient {
+  capabilities(request: string): Promise<ClientCapabilities | null>;
+  require(request: string, capabilities: ClientCapabilities): Promise<void>;
+  send(request: string, requests: Readonly<Record<string, ClientRequest>>): Promise<Readonly<Record<string, Table>>>;
+}
+export interface LiveClient {
+  readonly capabilities: ClientCapabilities;
+  require(capabilities: ClientCapabilities): void;
+  send(requests: Readonly<Record<string, ClientRequest>>): Promise<Readonly<Record<string, Table>>>;
+}
 export interface ClientPerson {
   confirm(question: Question, signal: AbortSignal): Promise<Confirmation>;
   fill(form: SentForm, signal: AbortSignal): Promise<FormReply>;
   show(notice: SentNotice): Promise<boolean>;
   listsChanged(source: string): void;
+  clientOf(request: string): LiveClient | undefined;
 }
 export interface McpClients {
   attach(session: string, person: ClientPerson): Promise<() => void>;
@@ -49,6 +75,7 @@ export interface PromptSource {
   get(
     name: string,
     values: Readonly<Record<string, string>>,
+    request?: string,
   ): Promise<
     readonly {
       readonly role: 'user' | 'assistant';
@@ -75,7 +102,9 @@ export interface ResourceSource {
 declare module '@gemini-kernel/kernel' {
   interface Services {
     'mcp-clients': McpClients;
+    'mcp-client': McpClient;
     [prompts: `mcp-prompts:${string}`]: PromptSource;
     [resources: `mcp-resources:${string}`]: ResourceSource;
   }
 }
+export {};

@@ -42,7 +42,7 @@ export interface ServerResource {
   readonly isTemplate: boolean;
 }
 export interface CheckStep {
-  readonly step: 'configuration' | 'connection' | 'tools';
+  readonly step: 'configuration' | 'program' | 'address' | 'start' | 'handshake' | 'authorization' | 'tools';
   readonly ok: boolean;
   readonly ms: number;
   readonly detail: string;
