@@ -27,6 +27,8 @@ export async function openConversation(seat: Seat, context: ServiceContext): Pro
       completing: (completing) => new Completer({...drawn, ...completing}),
       call: (asked) => new Question(asked, asking),
       form: (form) => new FormQuestion(form, asking),
+      view: async (what, ends) =>
+        (await import('@gemini-kernel/plugin-agent/front/views')).drawPlain(what, ends, drawn),
     },
   });
 }

@@ -17,6 +17,8 @@ interface AskerParts {
   readonly screen: Screen;
   /** Whether a command has the terminal, which then is needed back for a question. */
   isLent(): boolean;
+  /** Waits until no view has the screen. */
+  whenFree(signal: AbortSignal): Promise<void>;
   /** When a key was last pressed, and the same clock now. */
   lastKey(): number;
   now(): number;
@@ -93,6 +95,7 @@ export class Asker {
 
   async #ask<A extends object>(make: () => Asking<A>, signal: AbortSignal): Promise<A> {
     signal.throwIfAborted();
+    await this.parts.whenFree(signal);
     const question = make();
     const isLent = this.parts.isLent();
     this.#isPreparing = true;

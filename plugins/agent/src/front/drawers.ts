@@ -5,6 +5,7 @@ import type {Asking} from './asking.js';
 import type {CommandPlaces} from './complete.js';
 import type {Asked} from './question.js';
 import type {Speaker} from './speaker.js';
+import type {OpenView, Viewable, ViewEnds} from './views/open-view.js';
 import type {Work} from './work.js';
 
 /** What the rows below the history show. */
@@ -51,4 +52,6 @@ export interface Drawers {
   completing(parts: CompletingParts): Completing;
   call(asked: Asked): Asking<Confirmation>;
   form(form: SentForm): Asking<FormReply>;
+  /** Shows a view; it is loaded when the first one is opened. */
+  view(what: Viewable, ends: ViewEnds): Promise<OpenView>;
 }

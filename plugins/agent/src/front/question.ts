@@ -177,7 +177,7 @@ export function introduceCall(
   {call, preview, reason, choices}: Asked,
   {screen, paint, graphemes, look}: Pick<QuestionParts, 'screen' | 'paint' | 'graphemes' | 'look'>,
 ): {readonly lines: readonly string[]; readonly hidden: readonly string[]} {
-  const lines = previewLines(preview, call, paint);
+  const lines = previewLines(preview, call, {paint, graphemes});
   const most = Math.max(LEAST_ROWS, screen.rows - ROWS_BESIDE);
   const isLong = lines.length > most + 1;
   const hidden = isLong ? lines.slice(most) : [];
