@@ -1,4 +1,12 @@
-import {fitWidth, layoutInput, safeLine, widthOf, type InputView, type Layout, type Style} from '@gemini-kernel/terminal';
+import {
+  fitWidth,
+  layoutInput,
+  safeLine,
+  widthOf,
+  type InputView,
+  type Layout,
+  type Style,
+} from '@gemini-kernel/terminal';
 import type {ViewDescription} from '../../views.js';
 import {listRows} from './list-rows.js';
 import type {ListState} from './list-state.js';
