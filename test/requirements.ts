@@ -1805,6 +1805,19 @@ export const requirements = {
     promise: 'An approval is a list, answered by Enter, digits and letters, never by a key typed before it appears.',
     source: 'issue 21',
   },
+  'tui.edit': {
+    promise:
+      'What a call would write or run can be edited in your editor first, and what you made of it is what counts.',
+    source: 'issue 21',
+  },
+  'tui.all': {
+    promise: 'Calls that wait together can be allowed together, when all that they would do is shown.',
+    source: 'issue 21',
+  },
+  'calls.thinking': {
+    promise: 'The time in which a person decides about a call is not counted as its time.',
+    source: 'issue 21',
+  },
   'tui.running': {
     promise: 'The end of what a running tool prints is shown while it runs.',
     source: 'issue 21',

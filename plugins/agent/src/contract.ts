@@ -1,5 +1,6 @@
 import type {} from '@gemini-kernel/kernel';
 import type {Agent, ContextSection, FinishedTurn, HistoryChange, LoadedHistory} from './conversation.js';
+import type {CallTimes} from './call-times.js';
 import type {Message, Model, ModelEvent, OutgoingRequest} from './model.js';
 import type {RunNotices} from './notices.js';
 import type {CommandSource, ContextSource, MentionSource, SlashCommands} from './sourced.js';
@@ -7,6 +8,7 @@ import type {Conversations} from './steering.js';
 import type {Ui} from './ui.js';
 import type {View} from './views.js';
 
+export type * from './call-times.js';
 export type * from './conversation.js';
 export type * from './model.js';
 export type * from './notices.js';
@@ -18,6 +20,7 @@ export type * from './views.js';
 declare module '@gemini-kernel/kernel' {
   interface Services {
     agent: Agent;
+    'call-times': CallTimes;
     'run-notices': RunNotices;
     conversations: Conversations;
     'slash-commands': SlashCommands;

@@ -61,7 +61,7 @@ export async function openConversation(seat: Seat, context: ServiceContext): Pro
         suggestions = new Suggestions({...parts, ...completing});
         return suggestions;
       },
-      call: (asked) => new Approval(asked, drawn),
+      call: (asked, reach) => new Approval(asked, drawn, reach),
       form: (form) => new FormDialog(form, drawn),
       // The drawer of views is loaded when the first one is opened.
       view: async (...shown) => (await import('./views/draw-views.js')).drawView(...shown, {...drawn, ...kind}),

@@ -10,6 +10,7 @@ import {ModeLine} from './mode-line.js';
 import {commandsOf, keysText} from './own/commands.js';
 import type {Asked} from './question.js';
 import {recall} from './recall.js';
+import {reachOf} from './reach.js';
 import {Speaker} from './speaker.js';
 import {modeText} from './own/vim-mode.js';
 import {watchConversation} from './watch-conversation.js';
@@ -74,15 +75,17 @@ export class Conversation {
       onLeave: () => this.#leave(),
     });
     this.#work = new Work({
-      ...{...parts, speaker, outputs: this.#outputs, onChange},
+      ...{...parts, speaker, outputs: this.#outputs, onChange, newId: () => parts.environment.newId()},
       command: (words) => this.#commands.run(words),
-      newId: () => parts.environment.newId(),
       onLeave: (error) => this.#leave(error),
     });
     const isLent = (): boolean => this.#commands.isLent;
-    const whenFree = (signal: AbortSignal): Promise<void> => this.#viewing.whenClosed(signal);
-    this.#asker = new Asker({...parts, isLent, whenFree, lastKey: () => this.#lastKey, onChange});
-    this.#job = new Job({...parts, terminal: this.#terminal, speaker, isLent, viewing: this.#viewing});
+    const viewing = this.#viewing;
+    this.#asker = new Asker({
+      ...{...parts, viewing, isLent, onChange, reach: reachOf(this.#editor, viewing)},
+      lastKey: () => this.#lastKey,
+    });
+    this.#job = new Job({...parts, terminal: this.#terminal, speaker, isLent, viewing});
     this.#interrupts = new Interrupts({
       ...{work: this.#work, asker: this.#asker, input: this.#input, speaker, now: parts.now},
       stop: () => void this.#stop(),
@@ -106,7 +109,8 @@ export class Conversation {
       onContinue: () => this.#guard(() => this.#job.continue()),
       onState: (state) => this.#guard(() => onState?.(state)),
       ...(modes ? {modes} : {}),
-      onClose: () => this.#guard(() => this.#end()),
+      // A lost terminal stops everything; at the end of other input, submitted lines still run.
+      onClose: () => this.#guard(() => (isRaw ? this.#leave() : this.#work.end())),
     });
   }
 
@@ -240,11 +244,5 @@ export class Conversation {
     if (texts.length === 0) return;
     this.#input.set([...texts, ...(this.#input.isEmpty ? [] : [this.#input.text])].join('\n'));
     this.#bottom.draw();
-  }
-
-  /** A lost terminal stops everything; at the end of other input, submitted lines still run. */
-  #end(): void {
-    if (this.parts.isRaw) this.#leave();
-    else this.#work.end();
   }
 }
