@@ -1825,6 +1825,19 @@ export const requirements = {
     promise: 'An approval is a list, answered by Enter, digits and letters, never by a key typed before it appears.',
     source: 'issue 21',
   },
+  'tui.edit': {
+    promise:
+      'What a call would write or run can be edited in your editor first, and what you made of it is what counts.',
+    source: 'issue 21',
+  },
+  'tui.all': {
+    promise: 'Calls that wait together can be allowed together, when all that they would do is shown.',
+    source: 'issue 21',
+  },
+  'calls.thinking': {
+    promise: 'The time in which a person decides about a call is not counted as its time.',
+    source: 'issue 21',
+  },
   'tui.running': {
     promise: 'The end of what a running tool prints is shown while it runs.',
     source: 'issue 21',
@@ -1839,6 +1852,55 @@ export const requirements = {
   },
   'tui.form': {
     promise: 'A form is a list where there is a choice, searched where the list is long; commands that need one ask.',
+    source: 'issue 21',
+  },
+  'views.rewind': {
+    promise: '/rewind shows the prompts with what each changed and what would be undone, and undoes it when you agree.',
+    source: 'issue 21',
+  },
+  'views.resume': {
+    promise: '/resume searches in contents, sorts, reads, renames, exports, deletes and continues sessions.',
+    source: 'issue 21',
+  },
+  'views.output': {
+    promise: 'What tools have printed can be found and read page by page, at any length.',
+    source: 'issue 21',
+  },
+  'views.question': {
+    promise: 'A question waits while a view has the screen, the view says so, and keys for the view do not answer it.',
+    source: 'issue 21',
+  },
+  'views.resize': {
+    promise: 'A view fits windows of any size, and closing it gives the history back as it was.',
+    source: 'issue 21',
+  },
+  'views.leaving': {
+    promise: 'Signals and Ctrl+Z leave the alternate screen of a view.',
+    source: 'issue 21',
+  },
+  'views.hostile': {
+    promise: 'Nothing in a view reaches the terminal as a command.',
+    source: 'issue 21',
+  },
+  'views.plain': {
+    promise: 'Each view is a numbered list in plain lines, with the same actions.',
+    source: 'issue 21',
+  },
+  'views.diff': {
+    promise:
+      'Diffs have line numbers and marked words, in two columns where the window is wide, and leave no line out.',
+    source: 'issue 21',
+  },
+  'views.text': {
+    promise: 'A long text is wrapped at words, paged and searched.',
+    source: 'issue 21',
+  },
+  'views.list': {
+    promise: 'A list of any length keeps its marked item in view, and shows what was searched last.',
+    source: 'issue 21',
+  },
+  'sessions.rename': {
+    promise: 'A session can be given a name, which later turns keep.',
     source: 'issue 21',
   },
   'keys.bindings': {

@@ -244,34 +244,6 @@ describe('in the terminal interface', () => {
 });
 
 describe('a form in the terminal interface', () => {
-  atTerminal('takes the conversation and files back to before a prompt [tui.form]', async () => {
-    await using place = await openPlace({files, script: [says('Hello.'), ...edits, says('It is new.'), says('Good.')]});
-    await using sitting = await ScreenSitting.begin(place);
-    await sitting.seeAt(PROMPT);
-    sitting.type('hello\r');
-    await sitting.see('Hello.');
-    sitting.type('edit\r');
-    await sitting.see('❯ 1. Yes, once');
-    sitting.type('\r');
-    await sitting.see('It is new.');
-    await sitting.lose('Ctrl+C stops');
-    sitting.type('/rewind\r');
-    await sitting.see('❯ 2. edit (files: 1)');
-    sitting.type('\r');
-    await sitting.see('❯ 1. the conversation and the files');
-    sitting.type('1');
-    await sitting.see('The conversation is back at the point before: edit');
-    await sitting.seeAt('> edit');
-    expect(await place.read('a.txt')).toBe('old\n');
-    expect(sitting.lines).toContain('Which one? edit (files: 1)');
-    sitting.type('\u0015really?\r');
-    await sitting.see('Good.');
-    expect(place.server.requests.at(-1)?.messages).toHaveLength(3);
-    await sitting.lose('Ctrl+C stops');
-    sitting.type(CTRL_D);
-    expect(await sitting.end()).toEqual(left);
-  });
-
   atTerminal('changes the model by a search in all of them, and Esc changes nothing [tui.form]', async () => {
     const models = Array.from({length: 12}, (_, index) => `model-${index}`);
     await using place = await openPlace({script: [says('From the other.')], models});

@@ -25,7 +25,11 @@ const ADVICE = {
  * Libraries for programs beside gemini, which a plugin that brings such a program builds on, and the parts that
  * interfaces of a conversation share.
  */
-const KITS = new Set(['@gemini-kernel/plugin-ide/companion', '@gemini-kernel/plugin-agent/front']);
+const KITS = new Set([
+  '@gemini-kernel/plugin-ide/companion',
+  '@gemini-kernel/plugin-agent/front',
+  '@gemini-kernel/plugin-agent/front/views',
+]);
 
 /** Floors of kernel/src, the lowest first: each imports from itself and from those below it. */
 const FLOORS = ['contract', 'catalog', 'hooks', 'scopes', 'calls'];

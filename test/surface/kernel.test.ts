@@ -257,6 +257,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ),
   ).toEqual([
     ['@gemini-kernel/plugin-agent', 'agent', '1.2.0', 'session'],
+    ['@gemini-kernel/plugin-agent', 'call-times', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-agent', 'conversations', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-agent', 'run-notices', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-agent', 'slash-commands', '1.0.0', 'session'],
@@ -304,6 +305,8 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-sessions', 'checkpoints', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-sessions', 'recording', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-sessions', 'sessions', '1.0.0', 'session'],
+    ['@gemini-kernel/plugin-sessions', 'view:resume', '1.0.0', 'session'],
+    ['@gemini-kernel/plugin-sessions', 'view:rewind', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-settings', 'config-files', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-settings', 'settings', '1.1.0', 'place'],
     ['@gemini-kernel/plugin-shell', 'processes', '1.0.0', 'session'],
@@ -459,6 +462,7 @@ test('every code ends a command with exit code 1, but for these [errors.exit-cod
     SESSION_ID_INVALID: 42,
     SESSION_IN_USE: 42,
     SESSION_PROMPT_UNKNOWN: 42,
+    SESSION_TITLE_INVALID: 42,
     SESSION_UNKNOWN: 42,
     SESSION_WAIT_INVALID: 42,
     SETTINGS_BROKEN: 52,
@@ -549,7 +553,8 @@ test('the kernel, its packages, the program and each plugin throw these codes [s
       'CHECKPOINT_CONFLICT CHECKPOINT_UNKNOWN EXPORT_EXISTS EXPORT_FORMAT_UNKNOWN EXPORT_UNWRITABLE ' +
       'RESUME_NEEDS_CONVERSATION SESSION_BROKEN SESSION_EXISTS SESSION_FILE_UNREADABLE SESSION_FLAGS_CONFLICT ' +
       'SESSION_ID_INVALID ' +
-      'SESSION_IN_USE SESSION_PROMPT_UNKNOWN SESSION_UNKNOWN SESSION_UNWRITABLE SESSION_WAIT_INVALID TAG_TAKEN ' +
+      'SESSION_IN_USE SESSION_PROMPT_UNKNOWN SESSION_TITLE_INVALID SESSION_UNKNOWN SESSION_UNWRITABLE ' +
+      'SESSION_WAIT_INVALID TAG_TAKEN ' +
       'TAG_UNKNOWN',
     settings:
       'KEY_MALFORMED SETTINGS_BROKEN SETTINGS_LOCKED SETTINGS_PLACELESS SETTINGS_UNREADABLE SETTINGS_UNSAFE ' +

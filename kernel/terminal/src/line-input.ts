@@ -20,7 +20,8 @@ import {Vim, type VimMode} from './vim/vim.js';
 
 /** Actions of the prompt that its owner performs. */
 export type Act =
-  'submit' | 'interrupt' | 'end' | 'escape' | 'complete' | 'clear' | 'mode' | 'editor' | 'keys' | 'suspend' | 'unfold';
+  | ('submit' | 'interrupt' | 'end' | 'escape' | 'complete' | 'clear' | 'mode' | 'editor' | 'keys' | 'suspend')
+  | ('unfold' | 'outputs');
 
 export interface LineSettings {
   /** Earlier prompts. */

@@ -2,7 +2,7 @@ import type {ServiceContext} from '@gemini-kernel/kernel';
 import type {Files} from '@gemini-kernel/plugin-search/contract';
 import type {Settings} from '@gemini-kernel/plugin-settings/contract';
 import type {Workspace} from '@gemini-kernel/plugin-workspace/contract';
-import type {ContextSection, Entry} from './contract.js';
+import type {CallTimes, ContextSection, Entry} from './contract.js';
 import type {History} from './history.js';
 import type {ModelRoute} from './model-route.js';
 import type {Statistics} from './statistics.js';
@@ -20,6 +20,7 @@ export interface AgentParts {
   readonly statistics: Statistics;
   /** Ids of earlier calls. */
   readonly seenCalls: Set<string>;
+  readonly times: Pick<CallTimes, 'take'>;
   readonly state: ConversationState;
   /** Reads a variable, and whether the project sets it. */
   variable(name: string): Promise<{readonly value: string; readonly isProject?: boolean} | undefined>;

@@ -153,9 +153,9 @@ class PromptRun {
     const isLoop =
       this.settings.detectLoops && answer.calls.map(({name, input}) => this.#loops.seeCall(name, input)).includes(true);
     if (isLoop) return this.#refuseLoop(entry, answer);
-    const {context, statistics, seenCalls: seen} = this.parts;
+    const {context, statistics, seenCalls: seen, times} = this.parts;
     const calls = await runCalls(
-      {tools: context.tools, offered: new Map(tools.map((tool) => [tool.name, tool])), statistics, seen},
+      {tools: context.tools, offered: new Map(tools.map((tool) => [tool.name, tool])), statistics, seen, times},
       answer.calls,
       this.watch,
     );

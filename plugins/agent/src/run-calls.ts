@@ -1,7 +1,7 @@
 import type {CallOptions, SessionTools, ToolInfo, ToolOutcome} from '@gemini-kernel/kernel';
 import type {ModelCall} from './answer.js';
 import {cutOff, endOf, type Ending} from './call-ending.js';
-import type {AgentWatch, CallRecord} from './contract.js';
+import type {AgentWatch, CallRecord, CallTimes} from './contract.js';
 import type {Statistics} from './statistics.js';
 
 interface Parts {
@@ -11,6 +11,7 @@ interface Parts {
   readonly statistics: Statistics;
   /** Ids of earlier calls of this conversation. */
   readonly seen: Set<string>;
+  readonly times: Pick<CallTimes, 'take'>;
 }
 
 const READING = new Set(['read', 'search', 'fetch', 'think']);
@@ -95,8 +96,12 @@ function nameCall(seen: Set<string>, {name, id}: ModelCall): string {
   return own;
 }
 
-async function finishCall(parts: Parts, {call, id}: {call: ModelCall; id: string}, watch: AgentWatch): Promise<Ending> {
-  const {tools, statistics, offered} = parts;
+async function finishCall(
+  parts: Parts,
+  {call, id}: {call: ModelCall; id: string},
+  watch: AgentWatch,
+): Promise<Ending & {readonly ms?: number}> {
+  const {tools, statistics, offered, times} = parts;
   if (watch.signal.aborted) return cutOff(watch.signal);
   if (call.malformed !== undefined) {
     const message = `The arguments of ${call.name} are not JSON: ${call.malformed.slice(0, 500)}`;
@@ -105,12 +110,15 @@ async function finishCall(parts: Parts, {call, id}: {call: ModelCall; id: string
   const onProgress: CallOptions['onProgress'] = (update) => watch.onEvent({kind: 'progress', id, ...update});
   try {
     const outcome = await tools.call({tool: call.name, input: call.input, id}, {signal: watch.signal, onProgress});
-    statistics.countCall(call.name, outcome);
-    return {...endOf(outcome), ...changedBy(outcome, offered.get(call.name)?.effect)};
+    // The time in which a person thinks is not the call's.
+    const ms = (await times.take(id)) ?? outcome.ms;
+    statistics.countCall(call.name, {...outcome, ms});
+    return {ms, ...endOf(outcome), ...changedBy(outcome, offered.get(call.name)?.effect)};
   } catch (error) {
     // The path of a call throws no other errors.
-    if (watch.signal.aborted) return cutOff(watch.signal);
-    throw error;
+    if (!watch.signal.aborted) throw error;
+    await times.take(id);
+    return cutOff(watch.signal);
   }
 }
 

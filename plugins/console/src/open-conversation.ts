@@ -25,8 +25,10 @@ export async function openConversation(seat: Seat, context: ServiceContext): Pro
     drawers: {
       bottom: (state) => new BottomLine(drawn, state),
       completing: (completing) => new Completer({...drawn, ...completing}),
-      call: (asked) => new Question(asked, asking),
+      call: (asked, reach) => new Question(asked, asking, reach),
       form: (form) => new FormQuestion(form, asking),
+      view: async (what, ends) =>
+        (await import('@gemini-kernel/plugin-agent/front/views')).drawPlain(what, ends, drawn),
     },
   });
 }

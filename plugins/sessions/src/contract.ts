@@ -6,7 +6,7 @@ export interface SessionSummary {
   readonly id: string;
   /** Counted from 1, oldest first. */
   readonly number: number;
-  /** The summary that a model made, else the first prompt. */
+  /** The name that a person gave it, or the summary that a model made, else the first prompt. */
   readonly title: string;
   /** ISO. */
   readonly started: string;
@@ -47,6 +47,31 @@ export interface Prompt {
   readonly text: string;
   /** How many files calls have changed from here on. */
   readonly files: number;
+}
+
+/** What the calls of one prompt changed. */
+export interface PromptChanges {
+  /** The id of the prompt. */
+  readonly prompt: string;
+  readonly files: number;
+  /** Lines. */
+  readonly added: number;
+  readonly removed: number;
+  /** False when some file could not be compared: its lines are not counted. */
+  readonly isComplete: boolean;
+}
+
+/** A file as a rewind would change it. */
+export interface FileChange {
+  /** Below the working directory, or absolute. */
+  readonly path: string;
+  readonly kind: 'created' | 'changed' | 'deleted';
+  readonly added: number;
+  readonly removed: number;
+  /** A unified diff; empty when the content cannot be compared. */
+  readonly diff: string;
+  /** Why it would not be restored, or cannot be shown. */
+  readonly note?: string;
 }
 
 /** One call before which files were saved. */
@@ -100,6 +125,11 @@ export interface Sessions {
   open(name: string): Promise<StoredSession>;
   /** Deletes everything that belongs to it. Throws KernelError SESSION_UNKNOWN or SESSION_IN_USE. */
   delete(name: string): Promise<SessionSummary>;
+  /**
+   * Gives a session another name in lists. Throws KernelError SESSION_UNKNOWN, SESSION_IN_USE, SESSION_TITLE_INVALID or
+   * SESSION_UNWRITABLE.
+   */
+  rename(name: string, title: string): Promise<SessionSummary>;
   /** The conversation as text: Markdown for reading, JSON to start a new session from (`--session-file`). */
   export(name: string, format: 'markdown' | 'json'): Promise<string>;
   search(text: string): Promise<readonly SessionMatch[]>;
@@ -113,6 +143,10 @@ export interface Sessions {
     prompt: string,
     options: {readonly what: 'both' | 'conversation' | 'files'} & RestoreWish,
   ): Promise<Rewound>;
+  /** What each prompt changed; prompts that changed nothing are left out. */
+  changes(name: string): Promise<readonly PromptChanges[]>;
+  /** What going back to before a prompt, by number or id, would do to files. Throws SESSION_PROMPT_UNKNOWN. */
+  undo(name: string, prompt: string): Promise<readonly FileChange[]>;
   checkpoints(name: string): Promise<readonly Checkpoint[]>;
   /**
    * Restores files to their state before a checkpoint, by number or id. Throws KernelError CHECKPOINT_UNKNOWN or
@@ -140,6 +174,8 @@ export interface Recording {
   /** The last prompt, and the folder of the session's own files; undefined before there is one. */
   place(): Promise<{readonly prompt: string | undefined; readonly folder: string} | undefined>;
   opened(): Promise<void>;
+  /** Gives the session that is recorded a name; returns false before it has a prompt. */
+  rename(title: string): Promise<boolean>;
   close(): Promise<void>;
 }
 

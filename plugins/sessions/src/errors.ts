@@ -24,6 +24,7 @@ export default {
   },
   SESSION_IN_USE: {when: 'Another process, or another conversation of this one, is recording the session.', exit: 42},
   SESSION_PROMPT_UNKNOWN: {when: 'No prompt of the session has that number or id.', exit: 42},
+  SESSION_TITLE_INVALID: {when: 'The name for a session is empty or too long.', exit: 42},
   SESSION_UNKNOWN: {when: 'No session of this project has that number or id.', exit: 42},
   SESSION_UNWRITABLE: {when: 'A session file cannot be changed or deleted.'},
   SESSION_WAIT_INVALID: {when: 'The value of --wait is not a number of seconds.', exit: 42},

@@ -87,3 +87,16 @@ export function isSameState(a: FileState, b: FileState): boolean {
   if (a.kind === 'link' && b.kind === 'link') return a.target === b.target;
   return a.kind === 'absent' && b.kind === 'absent';
 }
+
+/** The content with this hash: as it was saved, or that of the file, if that is still the same; or undefined. */
+export async function contentOf(path: string, hash: string, store: Snapshots): Promise<Buffer | undefined> {
+  const saved = await store.get(hash);
+  if (saved) return saved;
+  try {
+    const content = await readRegular(path, {limit: MOST_CONTENT});
+    return hashOf(content) === hash ? content : undefined;
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+    return undefined;
+  }
+}

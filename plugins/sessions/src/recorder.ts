@@ -16,6 +16,8 @@ export interface RecorderParts {
   readonly metadata: Metadata;
   /** Whether the file is being continued. */
   readonly goesOn: boolean;
+  /** The name of the session, which is written again with each turn: lists read the end of the file only. */
+  readonly title?: string | undefined;
   readonly tell: Tell;
 }
 
@@ -25,6 +27,7 @@ export interface RecorderParts {
  */
 export class Recorder {
   readonly #parts: RecorderParts;
+  #title: string | undefined;
   #handle: FileHandle | undefined;
   #last: Promise<unknown> = Promise.resolve();
   /** What is not yet written. */
@@ -36,6 +39,7 @@ export class Recorder {
 
   constructor(parts: RecorderParts) {
     this.#parts = parts;
+    this.#title = parts.title;
     this.#isTorn = parts.goesOn;
   }
 
@@ -46,11 +50,12 @@ export class Recorder {
   /** Records a change. Resolves when the system has it; after `settled`, when the disk has it. */
   change(change: HistoryChange): Promise<void> {
     const settles = change.kind === 'settled';
-    return this.#inOrder(() => this.#write(recordOf(change), settles));
+    return this.#inOrder(() => this.#write(recordOf(change, this.#title), settles));
   }
 
   /** Sets fields of the session as a whole. */
   set(values: Partial<Pick<Metadata, 'directories' | 'summary'>>): Promise<void> {
+    this.#title = values.summary ?? this.#title;
     return this.#inOrder(() => this.#write({$set: values}, false));
   }
 
@@ -124,10 +129,10 @@ export class Recorder {
   }
 }
 
-function recordOf(change: HistoryChange): object {
+function recordOf(change: HistoryChange, title: string | undefined): object {
   const lastUpdated = new Date().toISOString();
   if (change.kind === 'put') return entryToLine(change.entry);
   if (change.kind === 'rewind') return {$rewindTo: change.to};
   if (change.kind === 'replace') return {$set: {messages: change.entries.map(entryToLine), lastUpdated}};
-  return {$set: {lastUpdated, kernel: {settled: true}}};
+  return {$set: {...(title === undefined ? {} : {summary: title}), lastUpdated, kernel: {settled: true}}};
 }

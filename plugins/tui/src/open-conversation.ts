@@ -21,10 +21,11 @@ const KEYS = {on: '\u001b[>1u\u001b[>4;1m', off: '\u001b[<u\u001b[>4;0m'};
 export async function openConversation(seat: Seat, context: ServiceContext): Promise<Conversation> {
   const parts = await openParts(seat, context);
   const {graphemes, paint, hasColour, environment} = parts;
+  const kind = recogniseTerminal(environment);
   const inline = new InlineScreen({
     output: seat.output,
     graphemes,
-    ...recogniseTerminal(environment),
+    ...kind,
     now: parts.now,
   });
   const settings = await context.service('settings');
@@ -60,8 +61,10 @@ export async function openConversation(seat: Seat, context: ServiceContext): Pro
         suggestions = new Suggestions({...parts, ...completing});
         return suggestions;
       },
-      call: (asked) => new Approval(asked, drawn),
+      call: (asked, reach) => new Approval(asked, drawn, reach),
       form: (form) => new FormDialog(form, drawn),
+      // The drawer of views is loaded when the first one is opened.
+      view: async (...shown) => (await import('./views/draw-views.js')).drawView(...shown, {...drawn, ...kind}),
     },
   });
 }

@@ -6,6 +6,8 @@ export interface TerminalKind {
   /** Whether rows that leave a scroll region at the top of the screen reach the scrollback. */
   readonly hasRegions: boolean;
   readonly reflow: Reflow;
+  /** Whether there is a second screen, which leaves history as it is. */
+  readonly hasAlternate: boolean;
 }
 
 /** Recognises terminals that differ from what most do. */
@@ -16,6 +18,7 @@ export function recogniseTerminal({variables, platform}: Pick<Environment, 'vari
     // Zellij drops such rows; on Windows this was not tried.
     hasRegions: !isZellij && !isLinuxConsole && platform !== 'win32',
     reflow: reflowOf(variables),
+    hasAlternate: !isLinuxConsole,
   };
 }
 

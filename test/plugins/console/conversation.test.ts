@@ -213,7 +213,7 @@ describe('questions', () => {
       ['? write_file', ''],
       ['1 - old', ''],
       ['1 + new', ''],
-      ['Allow this? [y]es, [s]ession, [a]lways, [n]o, no, with a [r]eason, [?] rule: ', answer],
+      ['Allow this? [y]es, [s]ession, [a]lways, [n]o, [e]dit, [r]eason, [?] rule: ', answer],
       ['asked', ''],
       [PROMPT, CTRL_D],
     );

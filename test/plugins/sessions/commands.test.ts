@@ -170,6 +170,30 @@ test('search names the session and the line', async () => {
   });
 });
 
+describe('renaming a session', () => {
+  test('gives it a name that lists show, and leaves its place in them [sessions.rename]', async () => {
+    await using at = await place();
+    const renamed = await at.run('sessions', 'rename', '1', ' The\n start ', '--json');
+    expect(JSON.parse(renamed.stdout)).toMatchObject({session: {id: 'first0001', number: 1, title: 'The start'}});
+    expect((await at.run('--list-sessions')).stdout).toMatch(/ {2}1\. The start .*\n {2}2\. Another question /);
+    // The conversation itself is unchanged.
+    expect((await at.run('sessions', 'show', '1')).stdout).toContain('Like this.');
+    expect((await at.run('sessions', 'rename', '1', 'Again')).stdout).toBe('Session 1 is now called: Again\n');
+    expect((await at.run('--list-sessions')).stdout).toMatch(/ {2}1\. Again /);
+  });
+
+  test.each([
+    ['an empty name', '  ', 'SESSION_TITLE_INVALID'],
+    ['a long name', 'x'.repeat(201), 'SESSION_TITLE_INVALID'],
+  ])('refuses %s, and changes nothing [sessions.rename]', async (_, title, code) => {
+    await using at = await place();
+    const before = await readFile(join(at.chats, 'session-2026-01-01T00-00-first000.jsonl'), 'utf8');
+    const renamed = await at.run('sessions', 'rename', '1', title, '--json');
+    expect([renamed.code, JSON.parse(renamed.stdout)]).toEqual([42, {error: expect.objectContaining({code})}]);
+    expect(await readFile(join(at.chats, 'session-2026-01-01T00-00-first000.jsonl'), 'utf8')).toBe(before);
+  });
+});
+
 describe('rewinding outside a conversation', () => {
   test('that leaves something as it is names it and ends with 1 [authority.restore]', async () => {
     await using at = await place();

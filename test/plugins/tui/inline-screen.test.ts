@@ -196,6 +196,16 @@ describe('a screen with history in the scrollback', () => {
     MOST_MS,
   );
 
+  test('counts a row that is cut because the cursor has moved to it [tui.resize]', async () => {
+    const sitting = new Sitting(12, 8);
+    const rows = ['w語q', '語wqq語wwww', 'wwqww', '語', '語q語語語wq'];
+    const acts = [
+      {kind: 'show', view: {rows, row: 0, column: 0}},
+      {kind: 'resize', sizes: [{columns: 10, rows: 8}]},
+    ] as const;
+    await check(acts, sitting, 1);
+  });
+
   test(
     'shows unchanged live rows at every byte, without synchronised output [tui.flicker]',
     async () => {

@@ -20,6 +20,7 @@ const rows: readonly (readonly [commands: readonly string[], says: string])[] = 
   [['input.openExternalEditor'], 'write in $VISUAL or $EDITOR'],
   [['app.clearScreen'], 'clear the screen'],
   [['app.showMoreLines'], 'show all of the last shortened output; again: of the one before'],
+  [['app.showOutputs'], 'look through what tools have printed'],
   [['app.suspend'], 'suspend; fg in the shell continues'],
 ];
 

@@ -1,10 +1,11 @@
 import {setImmediate as turnOfEvents, setTimeout as delay} from 'node:timers/promises';
 import type {Confirmation, FormReply, SentForm} from '@gemini-kernel/kernel';
 import type {Asking} from './asking.js';
-import type {Drawers} from './drawers.js';
+import type {Drawers, Reach} from './drawers.js';
 import type {Key} from '@gemini-kernel/terminal';
 import type {Asked} from './question.js';
 import type {Screen} from './screen.js';
+import type {Viewing} from './views/viewing.js';
 
 /** How long no key must have been pressed before a question accepts an answer. */
 const QUIET_MS = 400;
@@ -14,9 +15,11 @@ const WORD_MS = 2000;
 
 interface AskerParts {
   readonly drawers: Pick<Drawers, 'call' | 'form'>;
+  readonly reach: Pick<Reach, 'edit' | 'read'>;
   readonly screen: Screen;
   /** Whether a command has the terminal, which then is needed back for a question. */
   isLent(): boolean;
+  readonly viewing: Pick<Viewing, 'whenClosed'>;
   /** When a key was last pressed, and the same clock now. */
   lastKey(): number;
   now(): number;
@@ -36,6 +39,9 @@ export class Asker {
   #last: Promise<unknown> = Promise.resolve();
   #open: Open | undefined;
   #isPreparing = false;
+  /** Calls that are not yet asked about, and those of them that the person has allowed. */
+  readonly #waiting = new Set<Asked>();
+  readonly #allowed = new Set<Asked>();
   #rest = {text: '', until: 0, wasTyped: false};
 
   constructor(private readonly parts: AskerParts) {}
@@ -46,8 +52,23 @@ export class Asker {
   }
 
   /** Asks about a call; rejects with the reason of its signal. */
-  ask(asked: Asked, signal: AbortSignal): Promise<Confirmation> {
-    return this.#inTurn(() => this.parts.drawers.call(asked), signal);
+  async ask(asked: Asked, signal: AbortSignal): Promise<Confirmation> {
+    this.#waiting.add(asked);
+    const reach: Reach = {
+      ...this.parts.reach,
+      waiting: () => [...this.#waiting],
+      allow: (calls) => calls.forEach((one) => this.#allowed.add(one)),
+    };
+    const begin = (): Asking<Confirmation> => {
+      this.#waiting.delete(asked);
+      return this.parts.drawers.call(asked, reach);
+    };
+    try {
+      return await this.#inTurn(begin, signal, () => (this.#allowed.has(asked) ? {decision: 'yes'} : undefined));
+    } finally {
+      this.#waiting.delete(asked);
+      this.#allowed.delete(asked);
+    }
   }
 
   /** Shows a form; rejects with the reason of its signal. */
@@ -55,8 +76,8 @@ export class Asker {
     return this.#inTurn(() => this.parts.drawers.form(form), signal);
   }
 
-  #inTurn<A extends object>(make: () => Asking<A>, signal: AbortSignal): Promise<A> {
-    const asking = this.#last.then(() => this.#ask(make, signal));
+  #inTurn<A extends object>(make: () => Asking<A>, signal: AbortSignal, known?: () => A | undefined): Promise<A> {
+    const asking = this.#last.then(() => known?.() ?? this.#ask(make, signal));
     this.#last = asking.catch(() => undefined);
     return asking;
   }
@@ -93,6 +114,7 @@ export class Asker {
 
   async #ask<A extends object>(make: () => Asking<A>, signal: AbortSignal): Promise<A> {
     signal.throwIfAborted();
+    await this.parts.viewing.whenClosed(signal);
     const question = make();
     const isLent = this.parts.isLent();
     this.#isPreparing = true;

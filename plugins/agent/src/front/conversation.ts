@@ -8,16 +8,18 @@ import {LineInput, safeLine, Keyboard, type Act, type Key} from '@gemini-kernel/
 import {Job} from './job.js';
 import {ModeLine} from './mode-line.js';
 import {commandsOf, keysText} from './own/commands.js';
-import {ownOf} from './own/own.js';
 import type {Asked} from './question.js';
 import {recall} from './recall.js';
+import {reachOf} from './reach.js';
 import {Speaker} from './speaker.js';
 import {modeText} from './own/vim-mode.js';
 import {watchConversation} from './watch-conversation.js';
+import type {CommandRunner} from './command-runner.js';
+import {openCommands} from './open-commands.js';
+import {Interrupts} from './interrupts.js';
+import {Outputs} from './outputs.js';
+import {Viewing} from './views/viewing.js';
 import {typedOf, Work} from './work.js';
-
-/** Two presses of Ctrl+C within this time leave. */
-const TWICE_MS = 2000;
 
 /** One person and one agent at a terminal, until the person leaves. */
 export class Conversation {
@@ -31,26 +33,30 @@ export class Conversation {
   readonly #work: Work;
   readonly #mode: ModeLine;
   readonly #job: Job;
+  readonly #outputs: Outputs;
+  readonly #viewing: Viewing;
+  readonly #commands: CommandRunner;
+  readonly #interrupts: Interrupts;
   readonly #acts: Readonly<Record<Act, () => void>> = {
     submit: () => this.#send(),
-    interrupt: () => this.#interrupt(),
+    interrupt: () => this.#interrupts.press(),
     escape: () => this.#work.isTurn && void this.#stop(),
     end: () => !this.#work.isTurn && this.#work.end(),
     keys: () => this.speaker.print(keysText(this.parts.keys, this.parts.look.paint)),
     mode: () => void this.#mode.next(),
     clear: () => this.parts.screen.clear(),
     suspend: () => this.#job.suspend(),
-    unfold: () => this.speaker.print(this.#work.folded.take() ?? 'No other output was shortened.\n'),
+    unfold: () => this.speaker.print(this.#outputs.take() ?? 'No other output was shortened.\n'),
     editor: () => !this.#work.isBusy && void this.#editor.edit(this.#input),
+    outputs: () => void this.#viewing.showList(this.#outputs),
     complete: () => !this.#work.isBusy && void this.#completing.complete(),
   };
   #leave: (error?: Error) => void = () => undefined;
   readonly #left = new AbortController();
   #lastKey = -Infinity;
-  #interrupted = -Infinity;
 
   constructor(private readonly parts: ConversationParts) {
-    const {seat, screen, graphemes, isRaw, history} = parts;
+    const {seat, screen, graphemes, history} = parts;
     const onChange = (): void => this.#bottom.draw();
     const commands = commandsOf(seat);
     this.#input = new LineInput(graphemes, {...parts, history: history.entries});
@@ -58,42 +64,53 @@ export class Conversation {
     this.#mode = new ModeLine({seat, screen, speaker: this.speaker, onChange});
     const {speaker} = this;
     this.#completing = parts.drawers.completing({input: this.#input, commands, speaker, onChange});
-    this.#terminal = new Keyboard({
-      input: seat.input,
-      output: seat.output,
-      isCapable: screen.isLive,
-      isRaw,
-      onKey: (key) => this.#guard(() => this.#press(key)),
-      onResize: () => this.#guard(() => screen.refresh()),
-      onContinue: () => this.#guard(() => this.#job.continue()),
-      onState: (state) => this.#guard(() => parts.onState?.(state)),
-      ...(parts.modes ? {modes: parts.modes} : {}),
-      onClose: () => this.#guard(() => this.#end()),
-    });
+    this.#terminal = this.#openKeyboard();
     this.#editor = new OutsideEditor({...parts, terminal: this.#terminal, speaker});
-    this.#work = new Work({
-      ...parts,
-      commands: commands.list,
-      speaker,
+    this.#outputs = new Outputs(parts);
+    this.#viewing = new Viewing({...parts, speaker, onChange, onSuspend: () => this.#job.suspend()});
+    this.#commands = openCommands(parts, {
+      ...{speaker, commands, input: this.#input, viewing: this.#viewing, outputs: this.#outputs},
       terminal: this.#terminal,
-      own: ownOf({...parts, speaker, input: this.#input, fill: (form) => this.fill(form, this.#left.signal)}),
-      newId: () => parts.environment.newId(),
-      onChange,
+      fill: (form) => this.fill(form, this.#left.signal),
+      onLeave: () => this.#leave(),
+    });
+    this.#work = new Work({
+      ...{...parts, speaker, outputs: this.#outputs, onChange, newId: () => parts.environment.newId()},
+      command: (words) => this.#commands.run(words),
       onLeave: (error) => this.#leave(error),
     });
+    const isLent = (): boolean => this.#commands.isLent;
+    const viewing = this.#viewing;
     this.#asker = new Asker({
-      ...parts,
-      isLent: () => this.#work.isLent,
+      ...{...parts, viewing, isLent, onChange, reach: reachOf(this.#editor, viewing)},
       lastKey: () => this.#lastKey,
-      onChange,
     });
-    this.#job = new Job({...parts, terminal: this.#terminal, speaker, isLent: () => this.#work.isLent});
+    this.#job = new Job({...parts, terminal: this.#terminal, speaker, isLent, viewing});
+    this.#interrupts = new Interrupts({
+      ...{work: this.#work, asker: this.#asker, input: this.#input, speaker, now: parts.now},
+      stop: () => void this.#stop(),
+      leave: () => this.#leave(),
+    });
     this.#bottom = parts.drawers.bottom({
       input: this.#input,
       asker: this.#asker,
       work: this.#work,
       completing: this.#completing,
       mode: () => modeText(this.#input, this.#mode),
+    });
+  }
+
+  #openKeyboard(): Keyboard {
+    const {seat, screen, isRaw, onState, modes} = this.parts;
+    return new Keyboard({
+      ...{input: seat.input, output: seat.output, isCapable: screen.isLive, isRaw},
+      onKey: (key) => this.#guard(() => this.#press(key)),
+      onResize: () => this.#guard(() => (this.#viewing.isOpen ? this.#viewing.redraw() : screen.refresh())),
+      onContinue: () => this.#guard(() => this.#job.continue()),
+      onState: (state) => this.#guard(() => onState?.(state)),
+      ...(modes ? {modes} : {}),
+      // A lost terminal stops everything; at the end of other input, submitted lines still run.
+      onClose: () => this.#guard(() => (isRaw ? this.#leave() : this.#work.end())),
     });
   }
 
@@ -143,6 +160,7 @@ export class Conversation {
   #close(): void {
     const {screen} = this.parts;
     this.#left.abort();
+    this.#viewing.end();
     this.#work.close();
     this.#completing.cancel();
     this.#bottom.close();
@@ -177,6 +195,7 @@ export class Conversation {
 
   #press(key: Key): void {
     const isInterrupt = key.kind === 'key' && key.name === 'ctrl+c';
+    if (this.#viewing.isOpen) return this.#viewing.press(key);
     if (this.#asker.isAsking && key.kind === 'text' && key.text.length > 1)
       return this.parts.graphemes.split(key.text).forEach((text) => this.#press({kind: 'text', text}));
     if (!isInterrupt && this.#asker.press(key)) return;
@@ -211,19 +230,6 @@ export class Conversation {
     screen.print(`${this.parts.look.paint('dim', `Queued: ${safeLine(view.cells.join(''))}`)}\n`);
   }
 
-  #interrupt(): void {
-    const now = this.parts.now();
-    if (now - this.#interrupted < TWICE_MS) return this.#leave();
-    const isIdle = !this.#work.isBusy && !this.#asker.isAsking;
-    if (isIdle && !this.#input.isEmpty) return this.#input.clear({keep: true});
-    this.#interrupted = now;
-    if (isIdle) return this.speaker.print('Press Ctrl+C again to leave.\n');
-    if (this.#work.isTurn) void this.#stop();
-    else if (!this.#asker.isAsking)
-      this.speaker.print('This command cannot be stopped. Press Ctrl+C again to leave.\n');
-    this.#asker.refuse();
-  }
-
   /** Stops the agent; queued lines go back into the prompt. */
   async #stop(): Promise<void> {
     await Promise.all([this.#takeBack(), this.#work.stop()]);
@@ -238,11 +244,5 @@ export class Conversation {
     if (texts.length === 0) return;
     this.#input.set([...texts, ...(this.#input.isEmpty ? [] : [this.#input.text])].join('\n'));
     this.#bottom.draw();
-  }
-
-  /** A lost terminal stops everything; at the end of other input, submitted lines still run. */
-  #end(): void {
-    if (this.parts.isRaw) this.#leave();
-    else this.#work.end();
   }
 }

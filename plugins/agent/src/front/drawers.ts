@@ -1,10 +1,13 @@
 import type {Confirmation, FormReply, SentForm} from '@gemini-kernel/kernel';
 import type {Key, LineInput} from '@gemini-kernel/terminal';
 import type {Asker} from './asker.js';
+import type {ViewText} from '../contract.js';
 import type {Asking} from './asking.js';
 import type {CommandPlaces} from './complete.js';
+import type {EditedText} from './external-editor.js';
 import type {Asked} from './question.js';
 import type {Speaker} from './speaker.js';
+import type {OpenView, Viewable, ViewEnds} from './views/open-view.js';
 import type {Work} from './work.js';
 
 /** What the rows below the history show. */
@@ -45,10 +48,24 @@ export interface Completing {
   cancel(): void;
 }
 
+/** What a question about a call can reach beside its own rows. */
+export interface Reach {
+  /** The text as the person's editor left it; undefined after an error, which is printed. */
+  edit(given: EditedText): Promise<string | undefined>;
+  /** Shows a text in a view until it is closed. */
+  read(title: string, texts: readonly ViewText[]): Promise<void>;
+  /** The calls that wait to be asked about after this one. */
+  waiting(): readonly Asked[];
+  /** Answers yes to calls that wait, without asking about them. */
+  allow(calls: readonly Asked[]): void;
+}
+
 /** How one interface shows what changes in a conversation, and what it asks. */
 export interface Drawers {
   bottom(state: BottomState): Bottom;
   completing(parts: CompletingParts): Completing;
-  call(asked: Asked): Asking<Confirmation>;
+  call(asked: Asked, reach: Reach): Asking<Confirmation>;
   form(form: SentForm): Asking<FormReply>;
+  /** Shows a view; it is loaded when the first one is opened. */
+  view(what: Viewable, ends: ViewEnds): Promise<OpenView>;
 }

@@ -1,6 +1,6 @@
 import {spawn} from 'node:child_process';
 import {mkdtemp, rm, writeFile} from 'node:fs/promises';
-import {join} from 'node:path';
+import {basename, join} from 'node:path';
 import {makePrivateFolder, readText} from '@gemini-kernel/files';
 import {KernelError, type Environment} from '@gemini-kernel/kernel';
 import type {Seat} from '../contract.js';
@@ -16,22 +16,37 @@ interface EditorParts {
   readonly speaker: Speaker;
 }
 
-/** Opens prompts in the person's own editor. */
+/** A text to edit, and the name of the file that shows its kind. */
+export interface EditedText {
+  readonly text: string;
+  readonly name: string;
+}
+
+/** Opens texts in the person's own editor. */
 export class OutsideEditor {
   constructor(private readonly parts: EditorParts) {}
 
-  /** Opens the prompt; the editor has the terminal until it ends. */
+  /** Opens the prompt. */
   async edit(prompt: LineInput): Promise<void> {
+    const edited = await this.editText({text: prompt.text, name: 'prompt.md'});
+    if (edited === undefined) return;
+    prompt.set(edited.replace(/\r\n/g, '\n').replace(/\n$/, ''));
+    this.parts.speaker.print('');
+  }
+
+  /** The text as the editor left it, which has the terminal meanwhile; undefined after an error, which is printed. */
+  async editText(given: EditedText): Promise<string | undefined> {
     const {terminal, screen, speaker} = this.parts;
     screen.release();
     terminal.pause();
     try {
-      prompt.set(await editOutside(prompt.text, this.parts));
+      const edited = await editOutside(given, this.parts);
       this.#resume();
-      speaker.print('');
+      return edited;
     } catch (error) {
       this.#resume();
       speaker.complain(error);
+      return undefined;
     }
   }
 
@@ -43,26 +58,26 @@ export class OutsideEditor {
 
 /** The edited text. Throws KernelError EDITOR_MISSING or EDITOR_FAILED. */
 async function editOutside(
-  text: string,
+  {text, name}: EditedText,
   {environment, seat: {input, output}}: Pick<EditorParts, 'environment' | 'seat'>,
 ): Promise<string> {
   const {variables, platform, cacheDir} = environment;
   const editor = variables['VISUAL'] || variables['EDITOR'];
   if (!editor)
-    throw new KernelError('EDITOR_MISSING', 'No editor is set for prompts.', {
+    throw new KernelError('EDITOR_MISSING', 'No editor is set.', {
       hint: 'Set VISUAL or EDITOR, for example EDITOR=vim.',
     });
   await makePrivateFolder(cacheDir);
   const folder = await mkdtemp(join(cacheDir, 'prompt-'));
   try {
-    const file = join(folder, 'prompt.md');
+    const file = join(folder, basename(name) || 'text');
     await writeFile(file, text, {mode: 0o600});
     const [command, words] =
       platform === 'win32' ? [`${editor} "${file}"`, []] : ['sh', ['-c', `${editor} "$1"`, 'sh', file]];
     await new Promise<void>((resolve, reject) => {
       const failed = (cause: unknown, how: string): void =>
         reject(
-          new KernelError('EDITOR_FAILED', `The editor ${editor} ${how}, so the prompt is unchanged.`, {
+          new KernelError('EDITOR_FAILED', `The editor ${editor} ${how}, so the text is unchanged.`, {
             cause,
             hint: 'Check VISUAL or EDITOR, which names the editor.',
           }),
@@ -71,7 +86,7 @@ async function editOutside(
       child.on('error', (cause) => failed(cause, 'could not be started'));
       child.on('close', (code) => (code === 0 ? resolve() : failed(undefined, `ended with code ${code ?? 'none'}`)));
     });
-    return (await readText(file)).replace(/\r\n/g, '\n').replace(/\n$/, '');
+    return await readText(file);
   } finally {
     await rm(folder, {recursive: true, force: true});
   }

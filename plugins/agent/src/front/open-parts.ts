@@ -40,6 +40,8 @@ export interface FrontParts {
   readonly showsTips: boolean;
   /** Whether the prompt has the keys of vim. */
   readonly isVim: boolean;
+  /** The services of views that there are. */
+  readonly views: readonly string[];
   now(): number;
 }
 
@@ -77,6 +79,7 @@ export async function openParts(seat: Seat, context: ServiceContext): Promise<Fr
     showsSpinner: spinner !== false,
     showsTips: hideTips !== true,
     isVim: vim === true,
+    views: names('view'),
     now: () => performance.now(),
     places: {
       cwd: environment.cwd,

@@ -13,6 +13,8 @@ import {
 } from '@gemini-kernel/terminal';
 import {briefKept, refusalOf, wholeKept} from './kept-rules.js';
 import {previewLines} from './preview-text.js';
+import type {Reach} from './drawers.js';
+import {editProposal, proposalOf, type Proposal} from './proposal.js';
 import type {Screen} from './screen.js';
 
 /** A call to ask a person about. */
@@ -60,12 +62,17 @@ export class Question implements Asking<Confirmation> {
   #isReason = false;
   #rest = '';
   readonly #choices: readonly Choice[];
+  readonly #proposal: Proposal | undefined;
+  /** The answer with what the person edited. */
+  #edited: Confirmation | undefined;
 
   constructor(
     private readonly asked: Asked,
     private readonly parts: QuestionParts,
+    private readonly reach: Pick<Reach, 'edit'>,
   ) {
-    this.#choices = choicesOf(asked.choices);
+    this.#proposal = proposalOf(asked);
+    this.#choices = choicesOf(asked.choices, this.#proposal !== undefined);
   }
 
   introduce(): void {
@@ -129,19 +136,32 @@ export class Question implements Asking<Confirmation> {
   }
 
   #choose({word, answer, refusal}: Choice): Confirmation | undefined {
-    const {screen} = this.parts;
     if (refusal !== undefined) return this.#tell([refusal]);
-    if (answer) {
-      this.#rest = this.parts.inWords ? '' : word.slice(1);
-      if (!this.parts.inWords) screen.keepPrompt({label: this.#offer(false), cells: [word], cursor: 1});
-      return answer;
-    }
+    if (answer) return this.#end(word, answer);
+    if (word === 'edit') return void this.#edit();
     if (word === 'rule') return this.#tell(wholeKept(this.asked.choices));
     if (word === 'view') return this.#tell(this.#hidden.splice(0));
     this.#isReason = true;
     this.#input = this.#lineOf('What should gemini do instead? ');
     this.#show();
     return undefined;
+  }
+
+  #end(word: string, answer: Confirmation): Confirmation | undefined {
+    const {screen, inWords} = this.parts;
+    if (this.#edited && answer.remember) return this.#tell(['What you edited is allowed once only.']);
+    this.#rest = inWords ? '' : word.slice(1);
+    if (!inWords) screen.keepPrompt({label: this.#offer(false), cells: [word], cursor: 1});
+    return answer.decision === 'yes' ? (this.#edited ?? answer) : answer;
+  }
+
+  /** Asks again when the editor has closed. */
+  async #edit(): Promise<void> {
+    if (!this.#proposal) return;
+    this.parts.screen.prompt(undefined);
+    const edited = await editProposal(this.#proposal, this.#edited, this.reach);
+    this.#edited = edited.answer;
+    this.#tell([edited.sentence]);
   }
 
   /** Prints lines above the question, and asks again. */
@@ -177,7 +197,7 @@ export function introduceCall(
   {call, preview, reason, choices}: Asked,
   {screen, paint, graphemes, look}: Pick<QuestionParts, 'screen' | 'paint' | 'graphemes' | 'look'>,
 ): {readonly lines: readonly string[]; readonly hidden: readonly string[]} {
-  const lines = previewLines(preview, call, paint);
+  const lines = previewLines(preview, call, {paint, graphemes});
   const most = Math.max(LEAST_ROWS, screen.rows - ROWS_BESIDE);
   const isLong = lines.length > most + 1;
   const hidden = isLong ? lines.slice(most) : [];
@@ -201,7 +221,7 @@ export function introduceCall(
 }
 
 /** The answers to a call, with a reason, the rest of the preview, and the rules. */
-export function choicesOf(choices: readonly ApprovalChoice[]): readonly Choice[] {
+export function choicesOf(choices: readonly ApprovalChoice[], isEditable: boolean): readonly Choice[] {
   const hasRules = choices.some(({keeps, unavailable}) => keeps ?? unavailable);
   return [
     ...choices.map((choice) => ({
@@ -211,7 +231,8 @@ export function choicesOf(choices: readonly ApprovalChoice[]): readonly Choice[]
       answer: choice.answer,
       refusal: refusalOf(choice),
     })),
-    {key: 'r', word: 'reason', label: 'no, with a [r]eason'},
+    ...(isEditable ? [{key: 'e', word: 'edit', label: '[e]dit'}] : []),
+    {key: 'r', word: 'reason', label: '[r]eason'},
     {key: 'v', word: 'view', label: '[v]iew all'},
     ...(hasRules ? [{key: '?', word: 'rule', label: '[?] rule'}] : []),
   ];

@@ -1,14 +1,14 @@
 import type {AgentEvent, TurnEnd} from '../contract.js';
 import {describeCall, describeElapsed, describeResult, describeTime} from './describe.js';
 import {MarkdownStream, safeLine, safeText, type Graphemes, type Look} from '@gemini-kernel/terminal';
-import type {Folded} from './folded.js';
+import type {Outputs} from './outputs.js';
 import type {Screen} from './screen.js';
 
 export interface TurnParts {
   readonly screen: Screen;
   readonly look: Look;
   readonly graphemes: Graphemes;
-  readonly folded: Folded;
+  readonly outputs: Outputs;
   /** Whether the model's thoughts are kept in the conversation. */
   readonly showsThoughts: boolean;
   /** Milliseconds of a monotonic clock. */
@@ -69,7 +69,7 @@ export class TurnView {
       case 'result':
         this.#running.delete(event.id);
         this.#doing = 'Asking the model';
-        this.parts.folded.add(event.call);
+        this.parts.outputs.add(event.call);
         return this.#line(describeResult(event.call, this.parts.look.paint, this.parts.graphemes));
       case 'model':
         this.#doing = `Asking ${safeLine(event.model)}`;

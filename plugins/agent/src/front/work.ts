@@ -1,19 +1,14 @@
 import {isKernelError, isToolError} from '@gemini-kernel/kernel';
-import type {AgentEvent, CallRecord, ConversationEvent, LineEnd, Seat, SentLine, SlashCommand} from '../contract.js';
-import {readTyped, safeText, type InputView, type Keyboard, type KeyBindings} from '@gemini-kernel/terminal';
-import {findCommand, helpText, ownCommands} from './own/commands.js';
-import type {Own} from './own/own.js';
-import {Folded} from './folded.js';
+import type {AgentEvent, CallRecord, ConversationEvent, LineEnd, Seat, SentLine} from '../contract.js';
+import {readTyped, safeText, type InputView} from '@gemini-kernel/terminal';
 import type {Speaker} from './speaker.js';
 import {TurnView, type TurnParts} from './turn-view.js';
 
-interface WorkParts extends Omit<TurnParts, 'folded'> {
+interface WorkParts extends TurnParts {
   readonly seat: Seat;
-  commands(): Promise<readonly SlashCommand[]>;
-  readonly keys: KeyBindings;
-  readonly own: Own;
   readonly speaker: Speaker;
-  readonly terminal: Keyboard;
+  /** Runs a slash command. */
+  command(words: readonly string[]): Promise<void>;
   newId(): string;
   /** Called when work starts or ends, or the queue changes. */
   onChange(): void;
@@ -34,14 +29,10 @@ export class Work {
   #queue: readonly SentLine[] = [];
   /** The line that the person stopped last. */
   #stopped: string | undefined;
-  readonly folded: Folded;
-  #isLent = false;
   #isClosed = false;
   #hasEnded = false;
 
-  constructor(private readonly parts: WorkParts) {
-    this.folded = new Folded(parts);
-  }
+  constructor(private readonly parts: WorkParts) {}
 
   get isBusy(): boolean {
     return this.#sent.size > 0 || this.#turn !== undefined;
@@ -50,11 +41,6 @@ export class Work {
   /** Whether something is running that can be stopped; a command cannot. */
   get isTurn(): boolean {
     return this.#turn !== undefined;
-  }
-
-  /** Whether a command has the terminal. */
-  get isLent(): boolean {
-    return this.#isLent;
   }
 
   /** The number of waiting lines. */
@@ -97,7 +83,7 @@ export class Work {
     const sending =
       read.kind === 'slash'
         ? seat.conversations.send(seat.conversation, {id, kind: 'command', text: typed.text}, () =>
-            this.#command(read.words),
+            this.parts.command(read.words),
           )
         : seat.conversations.send(seat.conversation, {id, ...read});
     void this.#await(id, sending);
@@ -146,8 +132,7 @@ export class Work {
     const sent = this.#sent.get(line.id);
     if (!sent?.isShown) screen.keepPrompt(sent?.view ?? typedOf(textOf(line)).view);
     const doing = line.kind === 'shell' ? 'Starting the shell' : undefined;
-    if (line.kind !== 'command' || line.isSourced)
-      this.#turn = {line, view: new TurnView({...this.parts, folded: this.folded}, doing)};
+    if (line.kind !== 'command' || line.isSourced) this.#turn = {line, view: new TurnView(this.parts, doing)};
     onChange();
   }
 
@@ -199,29 +184,6 @@ export class Work {
   #leaveAtEnd(): void {
     if (this.#hasEnded && !this.isBusy) this.parts.onLeave();
   }
-
-  async #command(words: readonly string[]): Promise<void> {
-    const {seat, screen, look, keys, speaker, terminal, onLeave} = this.parts;
-    const commands = await this.parts.commands();
-    const found = findCommand(words, commands);
-    if ('sentence' in found) return speaker.say('bad', found.sentence, found.hint);
-    const own = ownCommands.includes(found) ? found.words[0] : undefined;
-    if (own === 'quit' || own === 'exit') return onLeave();
-    if (own === 'help') return screen.print(helpText(commands, keys, look.paint));
-    const act = own === undefined ? undefined : this.parts.own[own];
-    if (act) return act(words).catch((error: unknown) => speaker.complain(error));
-    screen.release();
-    this.#isLent = true;
-    try {
-      await seat.slash(found.words.length > words.length ? found.words : words);
-    } catch (error) {
-      if (!isCleanExit(error)) speaker.complain(error);
-    } finally {
-      this.#isLent = false;
-      terminal.resume();
-      screen.acquire();
-    }
-  }
 }
 
 /** A text from another front end, as displayed. */
@@ -238,9 +200,4 @@ const STEERING = new Set(['line', 'ended', 'queue', 'session', 'mode', 'rewound'
 
 function isOfAgent(event: ConversationEvent): event is AgentEvent {
   return !STEERING.has(event.kind);
-}
-
-/** An oclif command may throw to report a successful exit. */
-function isCleanExit(error: unknown): boolean {
-  return error instanceof Error && (error as {oclif?: {exit?: number}}).oclif?.exit === 0;
 }

@@ -56,6 +56,7 @@ export default provide('agent', {
       }),
       statistics: new Statistics(),
       seenCalls: new Set<string>(),
+      times: {take: async (call: string) => (await service('call-times')).take(call)},
       state: {
         turns: 0,
         given: new Map<string, string>(),

@@ -7,6 +7,7 @@ import type {} from '@gemini-kernel/plugin-settings/contract';
 import type {ProjectFolder} from '@gemini-kernel/plugin-workspace/contract';
 import type {Recording} from '../contract.js';
 import type {Recorder} from '../recorder.js';
+import {textOf} from '../records.js';
 import type {SessionChoice} from '../start-session.js';
 
 const choosingFlags = ['session.resume', 'session.id', 'session.file'];
@@ -17,7 +18,7 @@ const MOST_SWEEPING_MS = 1000;
 export default provide('recording', {
   version: '1.0.0',
   scope: 'session',
-  methods: ['begin', 'load', 'change', 'directories', 'place', 'opened', 'close'],
+  methods: ['begin', 'load', 'change', 'directories', 'place', 'opened', 'rename', 'close'],
   create: (context) => new LiveRecording(context),
   dispose: (recording) => recording.close(),
 });
@@ -26,6 +27,7 @@ export default provide('recording', {
 interface Loaded {
   readonly history: LoadedHistory;
   readonly directories: readonly string[];
+  readonly title: string | undefined;
 }
 
 class LiveRecording implements Recording {
@@ -109,6 +111,13 @@ class LiveRecording implements Recording {
     if (file !== undefined) await this.#openDirectories((await this.#read(file)).directories);
   }
 
+  async rename(title: string): Promise<boolean> {
+    if (!this.#recorder && this.#choice?.file === undefined) return false;
+    this.#recorder ??= this.#start();
+    await (await this.#recorder)?.set({summary: title});
+    return true;
+  }
+
   async close(): Promise<void> {
     await this.#last;
     await this.#tidying;
@@ -125,6 +134,7 @@ class LiveRecording implements Recording {
       const {entries, notice, metadata} = await readConversation(file);
       const {directories} = metadata;
       return {
+        title: textOf(metadata['summary']),
         history: {entries, ...(notice ? {notice} : {})},
         directories: Array.isArray(directories) ? directories.filter((one) => typeof one === 'string') : [],
       };
@@ -139,11 +149,11 @@ class LiveRecording implements Recording {
         this.#context.service('project').then((project) => project.claim()),
       ]);
       const {file, goesOn} = await this.#place(folder);
+      const title = goesOn ? (await this.#read(file)).title : undefined;
       const start = new Date().toISOString();
       const {id} = this.#context.session;
       return new Recorder({
-        file,
-        goesOn,
+        ...{file, goesOn, title},
         tell: this.#context.tell,
         metadata: {sessionId: id, projectHash: folder.hash, startTime: start, lastUpdated: start, kind: 'main'},
       });

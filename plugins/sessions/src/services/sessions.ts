@@ -6,7 +6,9 @@ import {checkpointsOf, readCheckpoints, type CheckpointRecord} from '../checkpoi
 import {listTags, readTag, saveTag, tagFile} from '../chat-tags.js';
 import type {
   Checkpoint,
+  FileChange,
   Prompt,
+  PromptChanges,
   Restored,
   RestoreWish,
   Rewound,
@@ -15,12 +17,14 @@ import type {
   SessionSummary,
   StoredSession,
 } from '../contract.js';
+import {Snapshots} from '../file-state.js';
 import {restoreAll} from '../restore-all.js';
 import {planFiles} from '../restore-files.js';
 import {findCheckpoint, findPrompt, listPrompts, recordsSince, showCheckpoint} from '../rewind-session.js';
 import {ownerOf} from '../session-lock.js';
 import {findSession, listSessions, ownFolderOf, readConversation} from '../session-store.js';
-import {isPrompt, shorten, textOfEntry, toJson, toMarkdown} from '../session-texts.js';
+import {searchSessions} from '../search-sessions.js';
+import {toJson, toMarkdown} from '../session-texts.js';
 import {inUse} from '../start-session.js';
 
 /** The recorded conversations of this project. */
@@ -28,7 +32,7 @@ export default provide('sessions', {
   version: '1.0.0',
   scope: 'session',
   methods: [
-    ...(['list', 'find', 'open', 'delete', 'export', 'search', 'prompts'] as const),
+    ...(['list', 'find', 'open', 'delete', 'rename', 'export', 'search', 'prompts', 'changes', 'undo'] as const),
     ...(['rewind', 'checkpoints', 'restore', 'saveTag', 'tags', 'resumeTag', 'deleteTag'] as const),
   ],
   create: (context) => new StoredSessions(context),
@@ -62,6 +66,17 @@ class StoredSessions implements Sessions {
     return session;
   }
 
+  async rename(name: string, given: string): Promise<SessionSummary> {
+    const [session, {readTitle}] = await Promise.all([this.find(name), import('../session-title.js')]);
+    const title = readTitle(given);
+    const isOurs = session.isCurrent && (await (await this.#context.service('recording')).rename(title));
+    if (!isOurs) {
+      const {appendToSession} = await import('../append-to-session.js');
+      await appendToSession(session.id, session.file, [{$set: {summary: title}}]);
+    }
+    return {...session, title};
+  }
+
   async export(name: string, format: 'markdown' | 'json'): Promise<string> {
     const {file} = await this.find(name);
     const {metadata, entries} = await readConversation(file);
@@ -69,21 +84,7 @@ class StoredSessions implements Sessions {
   }
 
   async search(text: string): Promise<readonly SessionMatch[]> {
-    const needle = text.toLowerCase();
-    const matches: SessionMatch[] = [];
-    for (const session of (await this.list()).sessions) {
-      this.#context.signal.throwIfAborted();
-      const {entries} = await readConversation(session.file);
-      for (const entry of entries) {
-        const line =
-          (isPrompt(entry) || entry.kind === 'model') &&
-          textOfEntry(entry)
-            .split('\n')
-            .find((one) => one.toLowerCase().includes(needle));
-        if (line) matches.push({session, entry: entry.id, role: entry.message.role, line: around(line, needle)});
-      }
-    }
-    return matches;
+    return searchSessions((await this.list()).sessions, text, this.#context.signal);
   }
 
   async prompts(name: string): Promise<readonly Prompt[]> {
@@ -106,8 +107,28 @@ class StoredSessions implements Sessions {
         : await this.#restore(folder, recordsSince(entries, records, prompt.id), wish);
     if (what === 'files') return {text: prompt.text, ...(files ? {files} : {})};
     if (isCurrent) await this.#rewindCurrent(prompt.id);
-    else await (await import('../append-rewind.js')).appendRewind(id, file, prompt.id);
+    else {
+      const {appendToSession, rewindTo} = await import('../append-to-session.js');
+      await appendToSession(id, file, rewindTo(prompt.id));
+    }
     return {text: prompt.text, ...(files ? {files} : {})};
+  }
+
+  async changes(name: string): Promise<readonly PromptChanges[]> {
+    const {records, folder} = await this.#read(name);
+    const {countChanges} = await import('../describe-changes.js');
+    return countChanges(records, this.#compared(folder));
+  }
+
+  async undo(name: string, given: string): Promise<readonly FileChange[]> {
+    const {entries, records, folder} = await this.#read(name);
+    const {id} = findPrompt(listPrompts(entries, records), given);
+    const {describeUndo} = await import('../describe-changes.js');
+    return describeUndo(await planFiles(recordsSince(entries, records, id)), this.#compared(folder));
+  }
+
+  #compared(folder = ''): {readonly store: Snapshots; readonly cwd: string} {
+    return {store: new Snapshots(checkpointsOf(folder).objects), cwd: this.#context.environment.cwd};
   }
 
   async checkpoints(name: string): Promise<readonly Checkpoint[]> {
@@ -223,9 +244,4 @@ class StoredSessions implements Sessions {
       guard: async (paths) => (await policy?.guard(paths)) ?? [],
     });
   }
-}
-
-function around(line: string, needle: string): string {
-  const at = line.toLowerCase().indexOf(needle);
-  return shorten(at > 40 ? `...${line.slice(at - 30)}` : line);
 }

@@ -1,9 +1,20 @@
 import type {Confirmation} from '@gemini-kernel/kernel';
-import {briefKept, choicesOf, introduceCall, wholeKept} from '@gemini-kernel/plugin-agent/front';
-import type {Asked, Asking, Choice} from '@gemini-kernel/plugin-agent/front';
+import {
+  briefKept,
+  choicesOf,
+  editProposal,
+  introduceCall,
+  previewLines,
+  proposalOf,
+  textsOf,
+  wholeKept,
+} from '@gemini-kernel/plugin-agent/front';
+import type {Asked, Asking, Choice, Proposal, Reach} from '@gemini-kernel/plugin-agent/front';
 import {
   layoutInput,
   LineInput,
+  revealedLine,
+  widthOf,
   type Graphemes,
   type Key,
   type KeyBindings,
@@ -27,8 +38,15 @@ const SENTENCES: Readonly<Record<string, string>> = {
   no: 'No',
   reason: 'No, and tell gemini what to do instead',
   view: 'View all of it',
+  edit: 'Edit it first, in your editor',
   rule: 'View the rules that an answer saves',
 };
+
+const ALL = 'all';
+/** More rows of calls that wait are not seen at a glance, so each is asked about. */
+const MOST_WAITING = 8;
+/** Columns beside the details of an answer. */
+const BESIDE = 6;
 
 /** Asks whether a call may run: what it does stays in the history, the answers are a list below it. */
 export class Approval implements Asking<Confirmation> {
@@ -37,11 +55,17 @@ export class Approval implements Asking<Confirmation> {
   #rest = '';
   #list: ChoiceList<Choice> | undefined;
   #reason: LineInput | undefined;
+  readonly #proposal: Proposal | undefined;
+  /** The answer with what the person edited. */
+  #edited: Confirmation | undefined;
 
   constructor(
     private readonly asked: Asked,
     private readonly parts: ApprovalParts,
-  ) {}
+    private readonly reach: Reach,
+  ) {
+    this.#proposal = proposalOf(asked);
+  }
 
   get restOfAnswer(): string {
     return this.#rest;
@@ -57,18 +81,45 @@ export class Approval implements Asking<Confirmation> {
 
   open(): void {
     const {graphemes, keys, look} = this.parts;
-    const choices = choicesOf(this.asked.choices).filter(
-      ({word, refusal}) => refusal === undefined && (word !== 'view' || this.#hidden.length > 0),
-    );
-    const options = choices.map((value) => ({
+    const others = this.#others();
+    const options = this.#choices(others).map((value) => ({
       value,
-      label: SENTENCES[value.word] ?? value.word,
+      label: this.#labelOf(value, others.length),
       key: value.key,
-      details: briefKept(this.asked.choices.filter(({label}) => label === value.word)),
+      details:
+        value.word === ALL
+          ? others.flatMap((one) => linesOf(one, this.parts))
+          : briefKept(this.asked.choices.filter(({label}) => label === value.word)),
     }));
     this.#list = new ChoiceList(options, {paint: look.paint, graphemes, keys});
     this.#reason = undefined;
     this.refresh();
+  }
+
+  #choices(others: readonly Asked[]): readonly Choice[] {
+    const isLong = this.#hidden.length > 0 || this.asked.preview?.kind === 'diff';
+    const all = choicesOf(this.asked.choices, this.#proposal !== undefined).filter(
+      // What was edited is allowed once only.
+      ({word, answer, refusal}) =>
+        refusal === undefined && (word !== 'view' || isLong) && !(this.#edited && answer?.remember),
+    );
+    return others.length > 0 && !this.#edited
+      ? [...all.slice(0, 1), {key: 'w', word: ALL, label: ALL}, ...all.slice(1)]
+      : all;
+  }
+
+  #labelOf({word}: Choice, others: number): string {
+    if (word === ALL) return `Yes, once, and to the ${others === 1 ? 'other call' : `${others} other calls`} that wait`;
+    if (this.#edited && word === 'yes') return 'Yes, with your changes';
+    return SENTENCES[word] ?? word;
+  }
+
+  /** The calls that wait, if all that they would do fits under an answer. */
+  #others(): readonly Asked[] {
+    const others = this.reach.waiting();
+    const rows = others.flatMap((one) => linesOf(one, this.parts));
+    const isWhole = rows.every((row) => widthOf(row) <= this.parts.screen.columns - BESIDE);
+    return isWhole && rows.length <= MOST_WAITING ? others : [];
   }
 
   press(key: Key): Confirmation | undefined {
@@ -92,13 +143,14 @@ export class Approval implements Asking<Confirmation> {
   }
 
   #choose({word, answer}: Choice): Confirmation | undefined {
-    if (answer) return this.#end(word, answer);
-    if (word === 'rule') return this.#tell(wholeKept(this.asked.choices));
-    if (word === 'view') {
-      const hidden = this.#hidden;
-      this.#hidden = [];
-      return this.#tell(hidden);
+    if (answer) return this.#end(word, answer.decision === 'yes' ? (this.#edited ?? answer) : answer);
+    if (word === ALL) {
+      this.reach.allow(this.#others());
+      return this.#end('yes, to all that wait', {decision: 'yes'});
     }
+    if (word === 'edit') return void this.#edit();
+    if (word === 'rule') return this.#tell(wholeKept(this.asked.choices));
+    if (word === 'view') return void this.#read();
     const {graphemes, keys} = this.parts;
     this.#reason = new LineInput(graphemes, {keys, label: 'What should gemini do instead? '});
     this.refresh();
@@ -119,6 +171,20 @@ export class Approval implements Asking<Confirmation> {
     return undefined;
   }
 
+  async #read(): Promise<void> {
+    const {call, preview} = this.asked;
+    const title = `What ${call.tool} would do${preview?.kind === 'diff' ? ` to ${preview.path}` : ''}`;
+    await this.reach.read(title, textsOf(this.asked, {...this.parts, paint: this.parts.look.paint}));
+  }
+
+  /** Asks again when the editor has closed. */
+  async #edit(): Promise<void> {
+    if (!this.#proposal) return;
+    const {answer, sentence} = await editProposal(this.#proposal, this.#edited, this.reach);
+    this.#edited = answer;
+    this.#tell([sentence]);
+  }
+
   /** Prints lines above the question, and asks again. */
   #tell(lines: readonly string[]): undefined {
     this.parts.screen.print(lines.map((line) => `${line}\n`).join(''));
@@ -128,7 +194,7 @@ export class Approval implements Asking<Confirmation> {
   /** Keeps the answer in the history. */
   #end(word: string, answer: Confirmation): Confirmation {
     const {screen, graphemes} = this.parts;
-    this.#rest = this.#reason ? '' : word.slice(1);
+    this.#rest = this.#reason || word.includes(' ') ? '' : word.slice(1);
     screen.keepPrompt({label: 'Allow this? ', cells: graphemes.split(word), cursor: 0});
     return answer;
   }
@@ -140,4 +206,11 @@ export class Approval implements Asking<Confirmation> {
     const {rows = [], marked = 0} = this.#list?.rows(columns, Math.max(1, most - 1)) ?? {};
     return {rows: [title, ...rows], row: marked + 1, column: 0};
   }
+}
+
+/** What a call that waits would do, whole. */
+function linesOf({call, preview}: Asked, {graphemes}: ApprovalParts): readonly string[] {
+  const plain = (_: string, text: string): string => text;
+  const [first = '', ...more] = previewLines(preview, call, {paint: plain, graphemes});
+  return [`${revealedLine(call.tool)}: ${first}`, ...more];
 }

@@ -48,8 +48,9 @@ export class FormDialog implements Asking<FormReply> {
     const [field] = this.#left;
     this.#list = field && isChoice(field) ? listOf(field, this.parts) : undefined;
     const {graphemes, keys} = this.parts;
-    this.#input =
-      field && !this.#list ? new LineInput(graphemes, {keys, label: `${revealedLine(promptOf(field))} `}) : undefined;
+    // A question mark needs no colon.
+    const label = field ? `${revealedLine(promptOf(field)).replace(/\?:$/, '?')} ` : '';
+    this.#input = field && !this.#list ? new LineInput(graphemes, {keys, label}) : undefined;
     this.#fault = undefined;
     this.refresh();
   }

@@ -55,8 +55,16 @@ export function rowsAbove({rows, row, column}: LiveView, {reflow, columns, lost}
   if (reflow === 'none') return row;
   const kept = rows.slice(0, Math.max(row + 1, rows.length - lost));
   const further = kept.map((text) => Math.max(0, Math.ceil(widthOf(text) / columns) - 1));
-  const counted = further.filter((_, index) => (reflow === 'whole' ? index < row : index !== row));
-  return counted.reduce((sum, one) => sum + one, row + (reflow === 'whole' ? Math.floor(column / columns) : 0));
+  if (reflow === 'shifted') return shiftedRow(further, row);
+  return further.slice(0, row).reduce((sum, one) => sum + one, row + Math.floor(column / columns));
+}
+
+/**
+ * Where the cursor is when rows are wrapped from the last one to the first. The row that is cut is the one where the
+ * cursor is by then, which need not be its own.
+ */
+function shiftedRow(further: readonly number[], row: number): number {
+  return further.reduceRight((at, one, index) => (index === at ? at : at + one), row);
 }
 
 function up(count: number): string {

@@ -14,11 +14,12 @@ import type {Speaker} from '#plugins/agent/dist/front/speaker.js';
 import {copyAnswer, programsFor, textToCopy} from '#plugins/agent/dist/front/own/copy.js';
 import {findCommand} from '#plugins/agent/dist/front/own/commands.js';
 import {PromptHistory} from '#kernel/terminal/dist/prompt-history.js';
-import {diffLines, previewLines} from '#plugins/agent/dist/front/preview-text.js';
+import {previewLines} from '#plugins/agent/dist/front/preview-text.js';
 import {describeCall, describeTime, shorten} from '#plugins/agent/dist/front/describe.js';
 import {Graphemes} from '#kernel/terminal/dist/graphemes.js';
 
 const plain = (_: string, text: string): string => text;
+const drawn = {paint: plain, graphemes: new Graphemes()};
 const commands = ['directory add', 'directory show', 'model', 'memory list', 'hooks list', 'help'].map((words) => ({
   words: words.split(' '),
   summary: '',
@@ -241,7 +242,9 @@ describe('what is shown', () => {
     const diff =
       '--- a\n+++ b\n@@ -9,3 +9,3 @@\n same\n-old\u001b[2J\n+new\n end\n@@ -30 +30 @@\n-x\n\\ No newline at end ' +
       'of file\n+y\n';
-    expect(diffLines(diff, plain)).toEqual([
+    const preview = {kind: 'diff', path: 'a', before: '', after: '', diff} as const;
+    expect(previewLines(preview, {input: {}, touches: []}, drawn)).toEqual([
+      'a',
       ' 9   same',
       '10 - old\\u001b[2J',
       '10 + new',
@@ -259,7 +262,7 @@ describe('what is shown', () => {
     [{kind: 'text', text: 'x\ny\n'}, ['x', 'y']],
     [undefined, ['write path /p']],
   ] as const)('a preview: %j', (preview, lines) => {
-    expect(previewLines(preview, {input: {}, touches: [{kind: 'path', access: 'write', value: '/p'}]}, plain)).toEqual(
+    expect(previewLines(preview, {input: {}, touches: [{kind: 'path', access: 'write', value: '/p'}]}, drawn)).toEqual(
       lines,
     );
   });

@@ -1,7 +1,7 @@
 import {describe, expect, test} from '@jest/globals';
 import type {AgentEvent, CallRecord, ModelFailure, TurnEnd} from '@gemini-kernel/plugin-agent/contract';
 import type {Screen} from '#plugins/agent/dist/front/screen.js';
-import {Folded} from '#plugins/agent/dist/front/folded.js';
+import {Outputs} from '#plugins/agent/dist/front/outputs.js';
 import {TurnView} from '#plugins/agent/dist/front/turn-view.js';
 import {Graphemes} from '#kernel/terminal/dist/graphemes.js';
 
@@ -36,8 +36,8 @@ function show(moments: readonly Moment[], {isLive = true, showsThoughts = false,
   } as unknown as Screen;
   const look = {paint: (_: string, text: string) => text, keepsMarks: true, saysWords: false, columns: () => 80};
   const graphemes = new Graphemes();
-  const folded = new Folded({look, graphemes});
-  const view = new TurnView({screen, look, graphemes, folded, showsThoughts, now: () => now});
+  const outputs = new Outputs({look, graphemes});
+  const view = new TurnView({screen, look, graphemes, outputs, showsThoughts, now: () => now});
   const [status, words]: [string[], (string | undefined)[]] = [[], []];
   for (const {at, event} of moments) {
     now = at * 1000;

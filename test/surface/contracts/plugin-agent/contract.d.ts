@@ -1,18 +1,23 @@
 import type { Agent, ContextSection, FinishedTurn, HistoryChange, LoadedHistory } from './conversation.js';
+import type { CallTimes } from './call-times.js';
 import type { Message, Model, ModelEvent, OutgoingRequest } from './model.js';
 import type { RunNotices } from './notices.js';
 import type { CommandSource, ContextSource, MentionSource, SlashCommands } from './sourced.js';
 import type { Conversations } from './steering.js';
 import type { Ui } from './ui.js';
+import type { View } from './views.js';
+export type * from './call-times.js';
 export type * from './conversation.js';
 export type * from './model.js';
 export type * from './notices.js';
 export type * from './sourced.js';
 export type * from './steering.js';
 export type * from './ui.js';
+export type * from './views.js';
 declare module '@gemini-kernel/kernel' {
   interface Services {
     agent: Agent;
+    'call-times': CallTimes;
     'run-notices': RunNotices;
     conversations: Conversations;
     'slash-commands': SlashCommands;
@@ -21,6 +26,7 @@ declare module '@gemini-kernel/kernel' {
     [mentions: `mentions:${string}`]: MentionSource;
     [model: `model:${string}`]: Model;
     [ui: `ui:${string}`]: Ui;
+    [view: `view:${string}`]: View;
   }
   interface Moments {
     'prompt:submit': {

@@ -30,6 +30,21 @@ export interface Prompt {
   readonly text: string;
   readonly files: number;
 }
+export interface PromptChanges {
+  readonly prompt: string;
+  readonly files: number;
+  readonly added: number;
+  readonly removed: number;
+  readonly isComplete: boolean;
+}
+export interface FileChange {
+  readonly path: string;
+  readonly kind: 'created' | 'changed' | 'deleted';
+  readonly added: number;
+  readonly removed: number;
+  readonly diff: string;
+  readonly note?: string;
+}
 export interface Checkpoint {
   readonly id: string;
   readonly number: number;
@@ -68,6 +83,7 @@ export interface Sessions {
   find(name: string): Promise<SessionSummary>;
   open(name: string): Promise<StoredSession>;
   delete(name: string): Promise<SessionSummary>;
+  rename(name: string, title: string): Promise<SessionSummary>;
   export(name: string, format: 'markdown' | 'json'): Promise<string>;
   search(text: string): Promise<readonly SessionMatch[]>;
   prompts(name: string): Promise<readonly Prompt[]>;
@@ -78,6 +94,8 @@ export interface Sessions {
       readonly what: 'both' | 'conversation' | 'files';
     } & RestoreWish,
   ): Promise<Rewound>;
+  changes(name: string): Promise<readonly PromptChanges[]>;
+  undo(name: string, prompt: string): Promise<readonly FileChange[]>;
   checkpoints(name: string): Promise<readonly Checkpoint[]>;
   restore(name: string, checkpoint: string, options: RestoreWish): Promise<Restored>;
   saveTag(
@@ -113,6 +131,7 @@ export interface Recording {
     | undefined
   >;
   opened(): Promise<void>;
+  rename(title: string): Promise<boolean>;
   close(): Promise<void>;
 }
 export interface Checkpoints {

@@ -1,6 +1,8 @@
 import type {Environment, FormReply, SentForm} from '@gemini-kernel/kernel';
 import type {LineInput} from '@gemini-kernel/terminal';
+import type {Outputs} from '../outputs.js';
 import type {Speaker} from '../speaker.js';
+import type {Viewing} from '../views/viewing.js';
 import {copyAnswer} from './copy.js';
 import {chooseTheme, type ThemeParts} from './themes.js';
 import {toggleVim} from './vim-mode.js';
@@ -11,6 +13,8 @@ export interface OwnParts extends ThemeParts {
   readonly seat: Seat;
   readonly speaker: Speaker;
   readonly input: LineInput;
+  readonly viewing: Viewing;
+  readonly outputs: Outputs;
   /** Asks the person; undefined without one. */
   fill(form: SentForm): Promise<FormReply | undefined>;
 }
@@ -21,6 +25,7 @@ export type Own = Readonly<Record<string, (words: readonly string[]) => Promise<
 export function ownOf(parts: OwnParts): Own {
   return {
     copy: (words) => copyAnswer(words.slice(1).join(' '), parts),
+    output: () => parts.viewing.showList(parts.outputs),
     vim: () => toggleVim(parts),
     theme: (words) => chooseTheme(words.slice(1).join(' '), parts),
   };

@@ -7,11 +7,8 @@ import {inUse} from './start-session.js';
 import {systemCode, systemReason} from './system-code.js';
 import {upgradeSession} from './upgrade-session.js';
 
-/**
- * Removes a prompt and everything after it from a session that no process records. Throws KernelError SESSION_IN_USE
- * or SESSION_UNWRITABLE.
- */
-export async function appendRewind(id: string, given: string, prompt: string): Promise<void> {
+/** Appends records to a session that no process records. Throws KernelError SESSION_IN_USE or SESSION_UNWRITABLE. */
+export async function appendToSession(id: string, given: string, records: readonly object[]): Promise<void> {
   try {
     const file = await upgradeSession(given);
     const owner = await takeLock(file);
@@ -19,8 +16,8 @@ export async function appendRewind(id: string, given: string, prompt: string): P
     try {
       const handle = await openToAppend(file);
       try {
-        const settled = {lastUpdated: new Date().toISOString(), kernel: {settled: true}};
-        await handle.writeFile(`\n${lineOf({$rewindTo: prompt})}${lineOf({$set: settled})}`);
+        // The last line may be truncated.
+        await handle.writeFile(`\n${records.map(lineOf).join('')}`);
         await handle.sync();
       } finally {
         await handle.close();
@@ -35,4 +32,9 @@ export async function appendRewind(id: string, given: string, prompt: string): P
       hint: writeHint(cause, `Make ${given} writable for you.`),
     });
   }
+}
+
+/** The records that remove a prompt and everything after it. */
+export function rewindTo(prompt: string): readonly object[] {
+  return [{$rewindTo: prompt}, {$set: {lastUpdated: new Date().toISOString(), kernel: {settled: true}}}];
 }

@@ -1,0 +1,71 @@
+import type {KeyBindings, Keyboard, Look} from '@gemini-kernel/terminal';
+import type {Seat, SlashCommand} from '../contract.js';
+import {findCommand, helpText, ownCommands} from './own/commands.js';
+import type {Own} from './own/own.js';
+import type {Screen} from './screen.js';
+import type {Speaker} from './speaker.js';
+import type {Views} from './views/find-view.js';
+
+export interface RunnerParts {
+  readonly seat: Seat;
+  readonly screen: Screen;
+  readonly look: Look;
+  readonly keys: KeyBindings;
+  readonly own: Own;
+  readonly views: Views;
+  readonly speaker: Speaker;
+  readonly terminal: Keyboard;
+  commands(): Promise<readonly SlashCommand[]>;
+  onLeave(): void;
+}
+
+/** Runs slash commands: those of the interface, those that open a view, and those of plugins. */
+export class CommandRunner {
+  #isLent = false;
+
+  constructor(private readonly parts: RunnerParts) {}
+
+  /** Whether a command has the terminal. */
+  get isLent(): boolean {
+    return this.#isLent;
+  }
+
+  async run(words: readonly string[]): Promise<void> {
+    const {screen, look, keys, speaker, views, onLeave} = this.parts;
+    const commands = await this.parts.commands();
+    const view = views.find(words, commands);
+    if (view) {
+      const outcome = await views.show(view);
+      return outcome?.kind === 'command' ? this.#lend(outcome.words) : undefined;
+    }
+    const found = findCommand(words, commands);
+    if ('sentence' in found) return speaker.say('bad', found.sentence, found.hint);
+    const own = ownCommands.includes(found) ? found.words[0] : undefined;
+    if (own === 'quit' || own === 'exit') return onLeave();
+    if (own === 'help') return screen.print(helpText(commands, keys, look.paint));
+    const act = own === undefined ? undefined : this.parts.own[own];
+    if (act) return act(words).catch((error: unknown) => speaker.complain(error));
+    return this.#lend(found.words.length > words.length ? found.words : words);
+  }
+
+  /** Runs a command of a plugin, which writes to the terminal itself. */
+  async #lend(words: readonly string[]): Promise<void> {
+    const {seat, screen, speaker, terminal} = this.parts;
+    screen.release();
+    this.#isLent = true;
+    try {
+      await seat.slash(words);
+    } catch (error) {
+      if (!isCleanExit(error)) speaker.complain(error);
+    } finally {
+      this.#isLent = false;
+      terminal.resume();
+      screen.acquire();
+    }
+  }
+}
+
+/** An oclif command may throw to report a successful exit. */
+function isCleanExit(error: unknown): boolean {
+  return error instanceof Error && (error as {oclif?: {exit?: number}}).oclif?.exit === 0;
+}

@@ -1,0 +1,4 @@
+// What draws views, for interfaces: loaded when the first view is opened.
+export {ListViewer, type ListViewerParts} from './list-viewer.js';
+export {drawPlain} from './plain-drawer.js';
+export {TextViewer, type TextViewerParts} from './text-viewer.js';

@@ -1,0 +1,4 @@
+export interface CallTimes {
+  answered(call: string): Promise<void>;
+  take(call: string): Promise<number | undefined>;
+}

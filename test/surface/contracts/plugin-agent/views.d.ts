@@ -1,0 +1,49 @@
+export interface ViewAction {
+  readonly name: string;
+  readonly key: string;
+  readonly label: string;
+  readonly confirm?: string;
+  readonly input?: {
+    readonly label: string;
+    readonly isLabel?: boolean;
+  };
+}
+export interface ViewDescription {
+  readonly title: string;
+  readonly empty: string;
+  readonly search: 'contents' | 'labels';
+  readonly sorts: readonly string[];
+  readonly start?: 'first' | 'last';
+  readonly actions: readonly ViewAction[];
+}
+export interface ViewItem {
+  readonly id: string;
+  readonly label: string;
+  readonly details?: string;
+  readonly found?: string;
+}
+export interface ViewQuery {
+  readonly text: string;
+  readonly sort?: string;
+  readonly isReversed: boolean;
+}
+export interface ViewText {
+  readonly kind: 'text' | 'markdown' | 'diff';
+  readonly title?: string;
+  readonly text: string;
+}
+export type ViewOutcome =
+  | {
+      readonly kind: 'stay';
+      readonly sentence?: string;
+    }
+  | {
+      readonly kind: 'command';
+      readonly words: readonly string[];
+    };
+export interface View {
+  describe(): Promise<ViewDescription>;
+  list(query: ViewQuery, signal: AbortSignal): Promise<readonly ViewItem[]>;
+  preview(id: string, signal: AbortSignal): Promise<readonly ViewText[]>;
+  act(action: string, id: string, text?: string): Promise<ViewOutcome>;
+}
