@@ -295,6 +295,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-network', 'network', '2.0.0', 'place'],
     ['@gemini-kernel/plugin-policy', 'default-rules', '1.0.0', 'program'],
     ['@gemini-kernel/plugin-policy', 'policy', '1.0.0', 'session'],
+    ['@gemini-kernel/plugin-sandbox', 'sandbox', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-search', 'files', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-search', 'search', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-secrets', 'secrets', '1.0.0', 'place'],
@@ -342,6 +343,7 @@ test('these flags set these settings', async () => {
     ['policy', 'string', 'policyPaths', 'many'],
     ['require-guards', 'boolean', 'security.requireGuards'],
     ['yolo', 'boolean', 'general.defaultApprovalMode', 'y', 'yolo'],
+    ['sandbox', 'boolean', 'tools.sandbox', 's'],
     ['resume', 'string', 'session.resume', 'r'],
     ['session-file', 'string', 'session.file'],
     ['session-id', 'string', 'session.id'],
@@ -443,6 +445,9 @@ test('every code ends a command with exit code 1, but for these [errors.exit-cod
     RUN_HUNG_UP: 129,
     RUN_INTERRUPTED: 130,
     RUN_TERMINATED: 143,
+    SANDBOX_ROOT_TOO_WIDE: 44,
+    SANDBOX_UNAVAILABLE: 44,
+    SANDBOX_UNKNOWN: 44,
     SCHEMA_UNREADABLE: 42,
     SESSION_BROKEN: 42,
     SESSION_EXISTS: 42,
@@ -546,6 +551,7 @@ test('the kernel, its packages, the program and each plugin throw these codes [s
     shell:
       'COMMAND_BLANK COMMAND_DIRECTORY_GONE COMMAND_TOO_LONG COMMAND_UNSTARTED PROCESSES_EXHAUSTED ' +
       'PROCESS_UNKNOWN SHELL_MISSING',
+    sandbox: 'SANDBOX_ROOT_TOO_WIDE SANDBOX_UNAVAILABLE SANDBOX_UNKNOWN',
     ask: 'ANSWERS_UNREADABLE QUESTION_INVALID QUESTION_UNANSWERED',
     skills: 'SKILL_CHANGED SKILL_INSTALL_FAILED SKILL_INVALID SKILL_NOT_AGREED SKILL_UNKNOWN SKILL_UNREADABLE',
     tools: 'ARGUMENTS_UNREADABLE CALL_REFUSED',

@@ -47,6 +47,7 @@ const core = [
   'filesystem',
   'search',
   'secrets',
+  'sandbox',
   'shell',
   'env',
   'network',
@@ -94,7 +95,7 @@ describe('gemini doctor', () => {
     expect(plugins.map(({name, origin, state, causes}) => ({name, origin, state, causes}))).toEqual(
       core.map((name) => ({name, origin: 'core', state: 'works', causes: []})),
     );
-    expect(text).toMatch(/All 33 plugins work\. None of their code runs before it is needed\.\n$/);
+    expect(text).toMatch(/All 34 plugins work\. None of their code runs before it is needed\.\n$/);
   });
 
   test('says what each adds and what it costs', async () => {
@@ -136,7 +137,7 @@ describe('gemini doctor', () => {
         },
       ],
     });
-    expect(text).toMatch(/\n1 broken, 1 left out, 34 work\.\n$/);
+    expect(text).toMatch(/\n1 broken, 1 left out, 35 work\.\n$/);
     expect(text).toMatch(/^✓ good {2}/m);
     expect(text).toMatch(/^✗ hook-unknown +left out: it listens to/m);
   });
