@@ -62,7 +62,6 @@ export class Bubblewrap {
       home: this.#home(),
       settings: join(realOrSame(own), '.gemini'),
       temporary: folder.temporary,
-      own: folder.path,
       protected: found,
       made: this.#made,
     });

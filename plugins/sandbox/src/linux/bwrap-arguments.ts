@@ -12,8 +12,6 @@ export function bwrapArguments({mounts, network}: Plan, empty: string): readonly
     ...ISOLATION,
     ...(network.reach === 'all' ? ['--share-net'] : []),
     ...mounts.flatMap((mount) => argumentsOf(mount, empty)),
-    // From the deepest: an outer one that is read-only already could not be changed.
-    ...mounts.filter(({kind}) => kind === 'empty').flatMap(({path}) => ['--remount-ro', path]),
     ...['--remount-ro', '/proc'],
   ];
 }
@@ -26,8 +24,10 @@ function argumentsOf({kind, path, source = path}: Mount, empty: string): readonl
     case 'private':
       return ['--bind', source, path];
     case 'fresh':
-    case 'empty':
       return ['--perms', '0755', '--tmpfs', path];
+    case 'empty':
+      // Cheaper than to mount it again as read-only: each such change makes bubblewrap read the table of mounts.
+      return ['--perms', '0555', '--tmpfs', path];
     case 'masked':
       return ['--ro-bind', empty, path];
     case 'system':

@@ -12,9 +12,6 @@ export const HOME_READ: readonly string[] = [
   ...['.cache/ms-playwright', '.cache/puppeteer', '.cache/pre-commit'],
 ];
 
-/** What programs write below a home and use again: folders of the session. */
-export const HOME_PRIVATE: readonly string[] = ['.cache', '.npm', '.local/state'];
-
 /** Files that only some users can read, and that tell something about all of them. */
 export const SYSTEM_MASKED: readonly string[] = [
   ...['/etc/shadow', '/etc/shadow-', '/etc/gshadow', '/etc/gshadow-', '/etc/sudoers'],

@@ -13,8 +13,18 @@ const OUTSIDE = [
     'TMP',
     'TEMP',
     'NODE_CHANNEL_FD',
+    'XDG_CACHE_HOME',
+    'npm_config_cache',
   ],
 ];
+
+/** Caches stay from one command to the next without a mount of their own: mounts cost time. */
+const OWN = [
+  ['SANDBOX', 'bwrap'],
+  ['TMPDIR', '/tmp'],
+  ['XDG_CACHE_HOME', '/tmp/.cache'],
+  ['npm_config_cache', '/tmp/.cache/npm'],
+] as const;
 
 /** The variables that bubblewrap starts with, and those that it sets for the program only. */
 export interface Variables {
@@ -30,6 +40,6 @@ export function innerVariables(given: Readonly<Record<string, string>>): Variabl
   const passed = Object.entries(given).filter(([name]) => !OUTSIDE.includes(name));
   return {
     outer: Object.fromEntries(passed.filter(([name]) => !LOADER.test(name))),
-    inner: [...passed.filter(([name]) => LOADER.test(name)), ['SANDBOX', 'bwrap'], ['TMPDIR', '/tmp']],
+    inner: [...passed.filter(([name]) => LOADER.test(name)), ...OWN],
   };
 }

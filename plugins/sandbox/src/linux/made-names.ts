@@ -22,21 +22,22 @@ export class MadeNames {
   readonly #folders = new Set<string>();
   readonly #files = new Set<string>();
 
-  /** Makes an empty folder where nothing is. False when the name cannot be made, so that no program can make it. */
-  folder(path: string): boolean {
-    const found = lstatSync(path, {throwIfNoEntry: false});
-    if (found) {
-      if (isOurs(path)) this.#folders.add(path);
-      return true;
+  /** Makes an empty folder where nothing is. Nothing when the name cannot be made, so that no program can make it. */
+  folder(path: string): readonly {readonly path: string; readonly isOurs: boolean}[] {
+    if (lstatSync(path, {throwIfNoEntry: false})) {
+      const isMade = isOurs(path);
+      if (isMade) this.#folders.add(path);
+      return [{path, isOurs: isMade}];
     }
     try {
       mkdirSync(path);
       chmodSync(path, OURS);
     } catch (error) {
-      return failed(error);
+      failed(error);
+      return [];
     }
     this.#folders.add(path);
-    return true;
+    return [{path, isOurs: true}];
   }
 
   /** Makes the file that says that a repository has its settings where it is, which is so without it too. */

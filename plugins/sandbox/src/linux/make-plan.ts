@@ -2,7 +2,7 @@ import {accessSync, constants, existsSync, lstatSync, realpathSync} from 'node:f
 import {join, sep} from 'node:path';
 import {KernelError} from '@gemini-kernel/kernel';
 import type {Grant, Mount, Plan} from '../contract.js';
-import {GOVERNING, HOME_PRIVATE, HOME_READ, RUN_READ, SYSTEM_MASKED} from './home-list.js';
+import {GOVERNING, HOME_READ, RUN_READ, SYSTEM_MASKED} from './home-list.js';
 import {listeningSockets} from './listening-sockets.js';
 import {isOurs, type MadeNames} from './made-names.js';
 import {ancestors, protectRepository} from './protect-repository.js';
@@ -15,9 +15,8 @@ export interface PlanParts {
   /** The home of the person, and the folder where gemini keeps settings and tokens. */
   readonly home: string;
   readonly settings: string;
-  /** Folders of the session, made before: for temporary files, and the one that holds the others. */
+  /** The folder of the session for temporary files. */
   readonly temporary: string;
-  readonly own: string;
   /** What each root holds. */
   readonly protected: ReadonlyMap<string, Protected>;
   readonly made: MadeNames;
@@ -77,12 +76,17 @@ function hide({home, settings, temporary}: PlanParts, inner: readonly Mount[]): 
     {kind: 'empty', path: '/run', why: 'sockets of programs that act for you'},
     ...RUN_READ.filter(existsSync).map((path): Mount => ({kind: 'read', path, why: 'programs of this machine'})),
     ...homes.map((path): Mount => ({kind: 'empty', path, why: 'homes'})),
-    ...unique(['/tmp', '/var/tmp'].flatMap(realFolder)).map((path): Mount =>
+    ...realFolder('/tmp').map((path): Mount =>
       // A program could put links where something else is to be mounted.
       holds(path)
         ? {kind: 'fresh', path, why: 'temporary files; new for each command, because a mount lies in it'}
-        : {kind: 'private', path, source: temporary, why: 'temporary files of this session'},
+        : {kind: 'private', path, source: temporary, why: 'temporary files and caches of this session'},
     ),
+    ...realFolder('/var/tmp').map((path): Mount => ({
+      kind: 'fresh',
+      path,
+      why: 'temporary files; new for each command',
+    })),
     {kind: 'fresh', path: home, why: 'your home; new for each command'},
     ...(existsSync(settings) && !isWithin(settings, home)
       ? [{kind: 'empty', path: settings, why: 'settings and tokens of gemini'} as const]
@@ -90,18 +94,10 @@ function hide({home, settings, temporary}: PlanParts, inner: readonly Mount[]): 
   ];
 }
 
-function visibleHome({home, own}: PlanParts): readonly Mount[] {
-  return [
-    ...HOME_READ.map((name) => join(home, name))
-      .filter(canRead)
-      .map((path): Mount => ({kind: 'read', path, why: 'tools in your home'})),
-    ...HOME_PRIVATE.map((name): Mount => ({
-      kind: 'private',
-      path: join(home, name),
-      source: join(own, 'home', name),
-      why: 'caches of this session',
-    })).filter(({path}) => !HOME_READ.some((name) => isWithin(join(home, name), path) && canRead(join(home, name)))),
-  ];
+function visibleHome({home}: PlanParts): readonly Mount[] {
+  return HOME_READ.map((name) => join(home, name))
+    .filter(canRead)
+    .map((path): Mount => ({kind: 'read', path, why: 'tools in your home'}));
 }
 
 function openRoots({roots}: PlanParts, isPlan: boolean): readonly Mount[] {
@@ -147,8 +143,12 @@ function governing(roots: readonly string[], outer: string, made: MadeNames): re
     .filter((root) => isWithin(root, outer))
     .flatMap((root) => [...GOVERNING, '.git'].map((name) => join(root, name)))
     .filter((path) => !path.endsWith('.git') || !existsSync(path) || isOurs(path))
-    .filter((path) => made.folder(path))
-    .map((path): Mount => ({kind: 'read', path: realpathSync(path), why: 'other programs obey it'}));
+    .flatMap((path) => made.folder(path))
+    .map(({path, isOurs: isEmpty}): Mount =>
+      isEmpty
+        ? {kind: 'empty', path, why: 'other programs would obey it'}
+        : {kind: 'read', path: realpathSync(path), why: 'other programs obey it'},
+    );
 }
 
 function maskSecrets({roots, protected: found}: PlanParts): readonly Mount[] {

@@ -22,7 +22,7 @@ interface Folder {
 }
 
 /** So many folders are looked at before each use; further ones are watched. */
-const LOOKED_AT = 1000;
+const LOOKED_AT = 200;
 const MOST_WATCHED = 30_000;
 /** Times of folders are as fine as the clock ticks of the system. */
 const TICK_MS = 50;

@@ -1,7 +1,6 @@
 import {chmodSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {isProcess} from '@gemini-kernel/files/writing';
-import {HOME_PRIVATE} from './home-list.js';
 
 const PREFIX = 'gemini-sandbox-';
 const PRIVATE = 0o700;
@@ -23,7 +22,6 @@ export function makeSessionFolder(below: string, pid: number): SessionFolder {
   const temporary = join(path, 'tmp');
   mkdirSync(temporary, {mode: PRIVATE});
   chmodSync(temporary, 0o1777);
-  for (const name of HOME_PRIVATE) mkdirSync(join(path, 'home', name), {recursive: true, mode: PRIVATE});
   const empty = join(path, 'empty');
   writeFileSync(empty, '', {mode: 0o444, flag: 'wx'});
   return {path, temporary, empty};
