@@ -1961,6 +1961,10 @@ export const requirements = {
     promise: 'The filter of system calls is made by our own code and shown as text.',
     source: 'issue 22',
   },
+  'sandbox.network': {
+    promise: 'Confined programs reach the hosts that are granted by name, by HTTP and SOCKS, and no others.',
+    source: 'issue 22',
+  },
   'sandbox.clean': {
     promise: 'Nothing of a sandbox is left when gemini ends or is killed.',
     source: 'issue 22',

@@ -244,6 +244,7 @@ test('these moments exist, each of its kind [surface.pinned]', async () => {
     'trust:doubt': 'gate',
     'turn:end': 'gate',
     'hook:end': 'notify',
+    'sandbox:connection': 'notify',
     'settings:project': 'gate',
     'workspace:changed': 'notify',
   });
@@ -445,6 +446,7 @@ test('every code ends a command with exit code 1, but for these [errors.exit-cod
     RUN_HUNG_UP: 129,
     RUN_INTERRUPTED: 130,
     RUN_TERMINATED: 143,
+    SANDBOX_GRANT_INVALID: 42,
     SANDBOX_ROOT_TOO_WIDE: 44,
     SANDBOX_UNAVAILABLE: 44,
     SANDBOX_UNKNOWN: 44,
@@ -551,7 +553,7 @@ test('the kernel, its packages, the program and each plugin throw these codes [s
     shell:
       'COMMAND_BLANK COMMAND_DIRECTORY_GONE COMMAND_TOO_LONG COMMAND_UNSTARTED PROCESSES_EXHAUSTED ' +
       'PROCESS_UNKNOWN SHELL_MISSING',
-    sandbox: 'SANDBOX_ROOT_TOO_WIDE SANDBOX_UNAVAILABLE SANDBOX_UNKNOWN',
+    sandbox: 'SANDBOX_GRANT_INVALID SANDBOX_ROOT_TOO_WIDE SANDBOX_UNAVAILABLE SANDBOX_UNKNOWN',
     ask: 'ANSWERS_UNREADABLE QUESTION_INVALID QUESTION_UNANSWERED',
     skills: 'SKILL_CHANGED SKILL_INSTALL_FAILED SKILL_INVALID SKILL_NOT_AGREED SKILL_UNKNOWN SKILL_UNREADABLE',
     tools: 'ARGUMENTS_UNREADABLE CALL_REFUSED',

@@ -6,8 +6,11 @@ export interface Reach {
   readonly read?: readonly string[];
   /** Absolute paths that it can write. */
   readonly write?: readonly string[];
-  /** True: the network as this machine has it. */
-  readonly network?: boolean;
+  /**
+   * True: the network as this machine has it. Hosts: only these, by the exit, such as `packages.example.com`,
+   * `*.example.com` or `db.example.com:5432`; without a port those of the web.
+   */
+  readonly network?: boolean | readonly string[];
 }
 
 /** A reach, and what gave it: a rule, a setting, an answer of the person. */
@@ -66,7 +69,21 @@ export interface Mount {
 export interface Plan {
   /** In the order in which they are made; a later one counts over an earlier one. */
   readonly mounts: readonly Mount[];
-  readonly network: {readonly reach: 'none' | 'all'; readonly why: string};
+  readonly network: {
+    readonly reach: 'none' | 'hosts' | 'all';
+    readonly why: string;
+    readonly hosts?: readonly {readonly host: string; readonly why: string}[];
+  };
+}
+
+/** A connection that a confined program asked the exit for. */
+export interface ExitConnection {
+  readonly host: string;
+  readonly port: number;
+  /** Why it was refused or failed; absent when it stood. */
+  readonly fault?: string;
+  /** Whether no rule names the host, so that a grant would help. */
+  readonly isUngranted?: true;
 }
 
 /** Whether programs are confined here. */
@@ -103,5 +120,8 @@ export interface Sandbox {
 declare module '@gemini-kernel/kernel' {
   interface Services {
     sandbox: Sandbox;
+  }
+  interface Moments {
+    'sandbox:connection': {kind: 'notify'; payload: ExitConnection};
   }
 }

@@ -9,6 +9,7 @@ import {settingGrants} from './setting-grants.js';
 interface Host {
   readonly arch: string;
   readonly pid: number;
+  readonly node: string;
 }
 
 /** The sandbox of a place: what was asked for is settled once, and so is whether this machine can do it. */
@@ -18,7 +19,7 @@ export class PlaceSandbox implements Sandbox {
   #bubblewrap: Bubblewrap | undefined;
 
   constructor(
-    private readonly context: Pick<ServiceContext, 'environment' | 'service'>,
+    private readonly context: Pick<ServiceContext, 'environment' | 'service' | 'dispatch'>,
     private readonly host: Host,
   ) {}
 
@@ -107,13 +108,14 @@ export class PlaceSandbox implements Sandbox {
       const asked = name === 'off' ? 'A sandbox cannot be used here' : `${by} asks for a sandbox, which cannot be used`;
       throw new KernelError('SANDBOX_UNAVAILABLE', `${asked}: ${fault.sentence}`, {hint: fault.hint});
     }
-    const {arch, pid} = this.host;
+    const {arch, pid, node} = this.host;
     if (found.file === undefined || !isMachine(arch)) throw new Error('A fault of the sandbox has no sentence.');
-    return (this.#bubblewrap ??= new Bubblewrap(found.file, {
-      machine: arch,
-      pid,
-      environment: this.context.environment,
-    }));
+    const {environment, dispatch} = this.context;
+    return (this.#bubblewrap ??= new Bubblewrap(
+      found.file,
+      {machine: arch, pid, node, environment},
+      (connection) => void dispatch('sandbox:connection', connection),
+    ));
   }
 
   async #grants(given: readonly Grant[] = []): Promise<readonly Grant[]> {

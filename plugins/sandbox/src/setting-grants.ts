@@ -2,6 +2,7 @@ import {isAbsolute, join} from 'node:path';
 import type {Environment} from '@gemini-kernel/kernel';
 import type {Settings} from '@gemini-kernel/plugin-settings/contract';
 import type {Grant} from './contract.js';
+import allowedHosts from './settings/allowed-hosts.js';
 
 /**
  * What settings let confined programs reach, without what the project says. The network is off unless a
@@ -11,6 +12,7 @@ export async function settingGrants({home}: Pick<Environment, 'home'>, settings:
   const [sandbox, paths, network] = await Promise.all(
     ['tools.sandbox', 'tools.sandboxAllowedPaths', 'tools.sandboxNetworkAccess'].map((key) => settings.getApart(key)),
   );
+  const hosts = await settings.value(allowedHosts, {apart: true});
   const {allowedPaths, networkAccess} = (typeof sandbox === 'object' && sandbox !== null ? sandbox : {}) as {
     readonly allowedPaths?: unknown;
     readonly networkAccess?: unknown;
@@ -18,6 +20,7 @@ export async function settingGrants({home}: Pick<Environment, 'home'>, settings:
   return [
     ...write('tools.sandbox.allowedPaths', allowedPaths, home),
     ...write('tools.sandboxAllowedPaths', paths, home),
+    ...(hosts.length > 0 ? [{from: allowedHosts.key, network: hosts}] : []),
     ...(networkAccess === true ? [{from: 'tools.sandbox.networkAccess', network: true}] : []),
     ...(network === true ? [{from: 'tools.sandboxNetworkAccess', network: true}] : []),
   ];

@@ -31,7 +31,7 @@ describe('gemini sandbox explain', () => {
     expect(inProject('a')).toMatchObject({kind: 'write'});
     expect(inProject('a/b/.git/config')).toMatchObject({kind: 'read'});
     expect(inProject('a/.env')).toMatchObject({kind: 'masked', why: 'a .env file holds secrets'});
-    expect(inProject('.vscode')).toMatchObject({kind: 'read'});
+    expect(inProject('.vscode')).toMatchObject({kind: 'empty'});
     expect(network).toEqual({reach: 'all', why: 'tools.sandboxNetworkAccess'});
     const plan = await sandbox.explain({roots, mode: 'plan'});
     expect(plan.network).toEqual({reach: 'none', why: 'plan mode has no network'});

@@ -2,7 +2,8 @@ import {realpathSync} from 'node:fs';
 import {join} from 'node:path';
 import {readRegularSync} from '@gemini-kernel/files';
 import {KernelError, type Environment} from '@gemini-kernel/kernel';
-import type {Confined, ConfineRequest, Descriptor, Plan, Program} from '../contract.js';
+import type {Confined, ConfineRequest, Descriptor, ExitConnection, Plan, Program} from '../contract.js';
+import {Exits} from '../exit/exits.js';
 import {filterFile, type Machine} from '../seccomp/filter-file.js';
 import {bwrapArguments} from './bwrap-arguments.js';
 import {inheritedDescriptors} from './inherited-descriptors.js';
@@ -20,6 +21,7 @@ const FILTER = 4;
 export class Bubblewrap {
   readonly #trees = new Map<string, ProtectedTree>();
   readonly #made = new MadeNames();
+  readonly #exits: Exits;
   #folder: SessionFolder | undefined;
   #filter: string | undefined;
 
@@ -28,22 +30,30 @@ export class Bubblewrap {
     private readonly host: {
       readonly machine: Machine;
       readonly pid: number;
+      /** The program that runs JavaScript. */
+      readonly node: string;
       readonly environment: Pick<Environment, 'home' | 'temporary' | 'variables'>;
     },
-  ) {}
+    report: (connection: ExitConnection) => void = () => undefined,
+  ) {
+    this.#exits = new Exits(host.node, report);
+  }
 
   async confine(request: ConfineRequest): Promise<Confined> {
     const plan = await this.plan(request);
     const {empty} = this.#ownFolder();
-    const {outer, inner} = innerVariables({HOME: this.#home(), ...request.variables});
+    const way = plan.network.reach === 'hosts' ? await this.#exits.open(plan, this.#ownFolder().path) : undefined;
+    const variables = {HOME: this.#home(), ...request.variables, ...way?.variables};
+    const {outer, inner} = innerVariables(variables);
+    const program = way?.wrap(request) ?? request;
     const words = [
-      ...bwrapArguments(plan, empty),
+      ...bwrapArguments({...plan, mounts: [...plan.mounts, ...(way?.mounts ?? [])]}, empty),
       ...inner.flatMap(([name, value]) => ['--setenv', name, value]),
       ...['--chdir', request.cwd, '--seccomp', String(FILTER)],
     ];
     return {
       file: this.file,
-      args: ['--args', String(ARGUMENTS), '--', request.file, ...request.args],
+      args: ['--args', String(ARGUMENTS), '--', program.file, ...program.args],
       cwd: '/',
       variables: outer,
       descriptors: this.#descriptors(words),
@@ -68,6 +78,7 @@ export class Bubblewrap {
   }
 
   close(): void {
+    this.#exits.close();
     for (const tree of this.#trees.values()) tree.close();
     this.#made.close();
     if (this.#folder) removeSessionFolder(this.#folder.path);

@@ -41,15 +41,21 @@ export function makePlan(parts: PlanParts): Plan {
     ...maskSecrets(parts),
     ...maskSockets(hidden, [...roots, ...counting.flatMap(({write = []}) => write)], inner),
   ];
-  const network = counting.find((grant) => grant.network);
   return {
     mounts: lastOfEach(mounts),
-    network: network ? {reach: 'all', why: network.from} : {reach: 'none', why: networkWhy(isPlan)},
+    network: isPlan ? {reach: 'none', why: 'plan mode has no network'} : networkOf(counting),
   };
 }
 
-function networkWhy(isPlan: boolean): string {
-  return isPlan ? 'plan mode has no network' : 'nothing grants it';
+function networkOf(grants: readonly Grant[]): Plan['network'] {
+  const all = grants.find(({network}) => network === true);
+  if (all) return {reach: 'all', why: all.from};
+  const hosts = grants.flatMap(({from, network}) =>
+    typeof network === 'object' ? network.map((host) => ({host, why: from})) : [],
+  );
+  return hosts.length > 0
+    ? {reach: 'hosts', why: 'only some hosts are granted', hosts}
+    : {reach: 'none', why: 'nothing grants it'};
 }
 
 function refuseWide(root: string, home: string): void {

@@ -1,7 +1,7 @@
 export interface Reach {
   readonly read?: readonly string[];
   readonly write?: readonly string[];
-  readonly network?: boolean;
+  readonly network?: boolean | readonly string[];
 }
 export interface Grant extends Reach {
   readonly from: string;
@@ -33,9 +33,19 @@ export interface Mount {
 export interface Plan {
   readonly mounts: readonly Mount[];
   readonly network: {
-    readonly reach: 'none' | 'all';
+    readonly reach: 'none' | 'hosts' | 'all';
     readonly why: string;
+    readonly hosts?: readonly {
+      readonly host: string;
+      readonly why: string;
+    }[];
   };
+}
+export interface ExitConnection {
+  readonly host: string;
+  readonly port: number;
+  readonly fault?: string;
+  readonly isUngranted?: true;
 }
 export interface SandboxState {
   readonly isOn: boolean;
@@ -61,5 +71,11 @@ export interface Sandbox {
 declare module '@gemini-kernel/kernel' {
   interface Services {
     sandbox: Sandbox;
+  }
+  interface Moments {
+    'sandbox:connection': {
+      kind: 'notify';
+      payload: ExitConnection;
+    };
   }
 }

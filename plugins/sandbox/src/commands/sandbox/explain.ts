@@ -19,6 +19,12 @@ const WORDS: Readonly<Record<Mount['kind'], string>> = {
   system: 'new',
 };
 
+const REACHES: Readonly<Record<Plan['network']['reach'], string>> = {
+  all: 'the network of this machine',
+  hosts: 'these hosts, by the exit',
+  none: 'loopback of its own only',
+};
+
 export default class SandboxExplain extends KernelCommand {
   static override summary = 'Show what a confined command sees, and where each part comes from.';
   static override description = 'A later line counts over an earlier one. Works also while the sandbox is off.';
@@ -52,8 +58,8 @@ export default class SandboxExplain extends KernelCommand {
     this.log(`What a command sees in the mode ${mode}:\n`);
     const width = Math.min(60, Math.max(...mounts.map(({path}) => path.length)));
     for (const {kind, path, why} of mounts) this.log(`${WORDS[kind].padEnd(15)} ${path.padEnd(width)}  ${why}`);
-    const reach = network.reach === 'all' ? 'the network of this machine' : 'loopback of its own only';
-    this.log(`\nNetwork: ${reach}, because ${network.why}.`);
+    this.log(`\nNetwork: ${REACHES[network.reach]}, because ${network.why}.`);
+    for (const {host, why} of network.hosts ?? []) this.log(`  ${host.padEnd(width)}  ${why}`);
     this.log('Namespaces of its own for processes, mounts, network, users, IPC and host name; no capabilities.');
     this.log('System calls: see --filter.');
   }
