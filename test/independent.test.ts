@@ -69,6 +69,7 @@ const cases: Readonly<Record<string, Case>> = {
   network: {use: {service: 'network', method: 'proxyFor', args: ['https://example.com/']}, gives: null},
   plan: {use: {service: 'plans', method: 'list', args: []}, gives: []},
   policy: {use: {service: 'policy', method: 'check', args: [[]]}, gives: {problems: []}},
+  sandbox: {use: {command: 'sandbox:status', argv: []}, gives: {isOn: false, why: 'Nothing asks for it.'}},
   search: {
     use: {tool: 'grep_search', input: {pattern: 'two', context: 0}},
     gives: {status: 'done', result: {data: {files: [{lines: [{number: 2, text: 'two'}]}]}}},

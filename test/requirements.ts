@@ -15,6 +15,7 @@ export interface Requirement {
     | 'issue 19'
     | 'issue 20'
     | 'issue 21'
+    | 'issue 22'
     | 'issue 23'
     | 'architecture'
     | 'house style'
@@ -2050,5 +2051,42 @@ export const requirements = {
   'processes.run': {
     promise: 'A program that gemini runs is bounded in time and output, and every fault of it is an outcome.',
     source: 'issue 20',
+  },
+  'sandbox.leaks': {
+    promise: 'Nothing of what a confined program must not reach can be reached, as root and as an ordinary user.',
+    source: 'issue 22',
+  },
+  'sandbox.choice': {
+    promise: 'GEMINI_SANDBOX, --sandbox and tools.sandbox turn the sandbox on; a project cannot turn it off.',
+    source: 'issue 22',
+  },
+  'sandbox.unavailable': {
+    promise:
+      'A sandbox that is asked for and cannot be used ends the start with 44, what is missing, and how to get it.',
+    source: 'issue 22',
+  },
+  'sandbox.modes': {
+    promise: 'Confined commands write the workspace and temporary files, in plan mode only temporary files.',
+    source: 'issue 22',
+  },
+  'sandbox.explained': {
+    promise: 'gemini sandbox explain shows each mount, mask and network and where it comes from.',
+    source: 'issue 22',
+  },
+  'sandbox.filter': {
+    promise: 'The filter of system calls is made by our own code and shown as text.',
+    source: 'issue 22',
+  },
+  'sandbox.network': {
+    promise: 'Confined programs reach the hosts that are granted by name, by HTTP and SOCKS, and no others.',
+    source: 'issue 22',
+  },
+  'sandbox.clean': {
+    promise: 'Nothing of a sandbox is left when gemini ends or is killed.',
+    source: 'issue 22',
+  },
+  'sandbox.tree': {
+    promise: 'A new repository or .env file is protected from the next command on, without walking the tree again.',
+    source: 'issue 22',
   },
 } as const satisfies Readonly<Record<string, Requirement>>;

@@ -9,6 +9,10 @@ export default {
   'plugins/ide/src/**': 'Its discovery checks each file on its own terms: owner, links, size.',
   'plugins/ide-neovim/src/**': 'It reads what it brings along, and what the editor shows.',
   'plugins/policy/src/prepared-rules.ts': 'It reads what its build wrote.',
+  'plugins/sandbox/src/linux/inherited-descriptors.ts': 'It reads what the kernel says of descriptors of this process.',
+  'plugins/sandbox/src/linux/listening-sockets.ts': 'It reads a table of the kernel, which has no size.',
+  'plugins/sandbox/src/linux/made-names.ts':
+    'It reads tables of the kernel, and two bytes of a file that it looked at.',
   'plugins/sessions/src/watch/watch-limits.ts': 'It reads two numbers of the kernel, which must be read at once.',
   'plugins/shell/src/platform.ts': 'It reads hundreds of files of /proc at once.',
   'plugins/tools/src/commands/tools/call.ts': 'A person names the file, and may name a stream such as <(command).',

@@ -300,6 +300,8 @@ const slash = [
   'policy:explain',
   'policy:list',
   'policy:test',
+  'sandbox:explain',
+  'sandbox:status',
   'sessions:delete',
   'sessions:export',
   'sessions:list',

@@ -244,6 +244,7 @@ test('these moments exist, each of its kind [surface.pinned]', async () => {
     'trust:doubt': 'gate',
     'turn:end': 'gate',
     'hook:end': 'notify',
+    'sandbox:connection': 'notify',
     'settings:project': 'gate',
     'workspace:changed': 'notify',
   });
@@ -299,6 +300,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-plan', 'plans', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-policy', 'default-rules', '1.0.0', 'program'],
     ['@gemini-kernel/plugin-policy', 'policy', '1.0.0', 'session'],
+    ['@gemini-kernel/plugin-sandbox', 'sandbox', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-search', 'files', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-search', 'search', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-secrets', 'secrets', '1.0.0', 'place'],
@@ -351,6 +353,7 @@ test('these flags set these settings', async () => {
     ['policy', 'string', 'policyPaths', 'many'],
     ['require-guards', 'boolean', 'security.requireGuards'],
     ['yolo', 'boolean', 'general.defaultApprovalMode', 'y', 'yolo'],
+    ['sandbox', 'boolean', 'tools.sandbox', 's'],
     ['resume', 'string', 'session.resume', 'r'],
     ['session-file', 'string', 'session.file'],
     ['session-id', 'string', 'session.id'],
@@ -455,6 +458,10 @@ test('every code ends a command with exit code 1, but for these [errors.exit-cod
     RUN_HUNG_UP: 129,
     RUN_INTERRUPTED: 130,
     RUN_TERMINATED: 143,
+    SANDBOX_GRANT_INVALID: 42,
+    SANDBOX_ROOT_TOO_WIDE: 44,
+    SANDBOX_UNAVAILABLE: 44,
+    SANDBOX_UNKNOWN: 44,
     SCHEMA_UNREADABLE: 42,
     SESSION_BROKEN: 42,
     SESSION_EXISTS: 42,
@@ -562,6 +569,7 @@ test('the kernel, its packages, the program and each plugin throw these codes [s
     shell:
       'COMMAND_BLANK COMMAND_DIRECTORY_GONE COMMAND_TOO_LONG COMMAND_UNSTARTED PROCESSES_EXHAUSTED ' +
       'PROCESS_UNKNOWN SHELL_MISSING',
+    sandbox: 'SANDBOX_GRANT_INVALID SANDBOX_ROOT_TOO_WIDE SANDBOX_UNAVAILABLE SANDBOX_UNKNOWN',
     ask: 'ANSWERS_UNREADABLE QUESTION_INVALID QUESTION_UNANSWERED',
     skills: 'SKILL_CHANGED SKILL_INSTALL_FAILED SKILL_INVALID SKILL_NOT_AGREED SKILL_UNKNOWN SKILL_UNREADABLE',
     todos: 'TODOS_INVALID',

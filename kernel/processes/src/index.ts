@@ -1,4 +1,5 @@
 export {Keeper} from './keeper.js';
+export {passDescriptors, type PassedDescriptor, type Passing} from './passed-descriptors.js';
 export {passedVariables} from './passed-variables.js';
 export {ProcessGroups, type ProcessStart, type Spawn} from './process-groups.js';
 export {runProcess, type ProcessEnd, type ProcessRequest} from './run-process.js';

@@ -1,5 +1,6 @@
 import {spawn as spawnProcess, type ChildProcess, type SpawnOptions} from 'node:child_process';
 import {Keeper} from './keeper.js';
+import {passDescriptors, type PassedDescriptor} from './passed-descriptors.js';
 import {hasGroups, signalGroup} from './signal-group.js';
 
 export type Spawn = (file: string, args: string[], options: SpawnOptions) => ChildProcess;
@@ -10,6 +11,8 @@ export interface ProcessStart {
   readonly cwd: string;
   /** All variables that it gets. */
   readonly variables: Readonly<Record<string, string>>;
+  /** Descriptors beside the first three. */
+  readonly descriptors?: readonly PassedDescriptor[];
   /** Default: `pipe`. */
   readonly stderr?: 'pipe' | 'ignore';
   /** Default: the one of Node. */
@@ -33,18 +36,23 @@ export class ProcessGroups {
   }
 
   /** Starts a program. Throws what `spawn` throws; most faults come as its event `error`. */
-  start({file, args, cwd, variables, stderr = 'pipe', spawn = spawnProcess}: ProcessStart): ChildProcess {
+  start(request: ProcessStart): ChildProcess {
+    const {file, args, cwd, variables, stderr = 'pipe', spawn = spawnProcess} = request;
     if (this.#isClosed) throw new Error(`Cannot start ${file}: its owner has ended.`);
     this.#dropEmpty();
     // Before the program, so that no moment is left in which nothing would end it.
     this.#keeper?.start();
-    const child = spawn(file, [...args], {
-      cwd,
-      env: {...variables},
-      stdio: ['pipe', 'pipe', stderr],
-      windowsHide: true,
-      detached: hasGroups(this.#platform),
-    });
+    const passing = passDescriptors(request.descriptors ?? []);
+    const child = startOr(passing.close, () =>
+      spawn(file, [...args], {
+        cwd,
+        env: {...variables},
+        stdio: ['pipe', 'pipe', stderr, ...passing.stdio],
+        windowsHide: true,
+        detached: hasGroups(this.#platform),
+      }),
+    );
+    passing.give(child);
     const {pid} = child;
     if (pid === undefined) return child;
     this.#leaders.add(pid);
@@ -78,5 +86,14 @@ export class ProcessGroups {
   #drop(leader: number): void {
     this.#leaders.delete(leader);
     this.#keeper?.remove(leader);
+  }
+}
+
+function startOr(close: () => void, start: () => ChildProcess): ChildProcess {
+  try {
+    return start();
+  } catch (error) {
+    close();
+    throw error;
   }
 }

@@ -2,8 +2,10 @@ import {spawn, type ChildProcess} from 'node:child_process';
 import {once} from 'node:events';
 import type {Readable} from 'node:stream';
 import {setImmediate, setTimeout as delay} from 'node:timers/promises';
+import {passDescriptors} from '@gemini-kernel/processes';
+import type {Confined} from '@gemini-kernel/plugin-sandbox/contract';
 import type {CommandEnd} from './contract.js';
-import {endFamily, findFamily, hasGroup, shellArguments, spawnOptions} from './platform.js';
+import {endFamily, findFamily, hasGroup, spawnOptions} from './platform.js';
 import {startError} from './start-error.js';
 
 export interface Launch {
@@ -11,7 +13,8 @@ export interface Launch {
   readonly platform: NodeJS.Platform;
   readonly command: string;
   readonly directory: string;
-  readonly variables: Readonly<Record<string, string>>;
+  /** What is started: the shell, or a program that confines it. */
+  readonly program: Omit<Confined, 'descriptors'> & Partial<Confined>;
   readonly stdin: string | undefined;
   onOutput(chunk: Buffer): void;
 }
@@ -114,14 +117,16 @@ export class RunningCommand {
 
 /** Starts a command. Throws ToolErrors with the reason when it cannot start. */
 export async function launch(parts: Launch): Promise<RunningCommand> {
-  const {shell, platform, command, directory, variables, stdin} = parts;
+  const {shell, platform, command, directory, program, stdin} = parts;
+  const passing = passDescriptors(program.descriptors ?? []);
   try {
-    const child = spawn(shell, shellArguments(shell, command, platform), {
+    const child = spawn(program.file, program.args, {
       ...spawnOptions(platform),
-      cwd: directory,
-      env: variables,
-      stdio: [stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+      cwd: program.cwd,
+      env: program.variables,
+      stdio: [stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe', ...passing.stdio],
     });
+    passing.give(child);
     if (child.pid === undefined) throw (await once(child, 'error'))[0];
     return new RunningCommand(child as typeof child & {readonly pid: number}, parts);
   } catch (cause) {

@@ -10,18 +10,18 @@ import type {
   ShownOutput,
   StartedCommand,
 } from './contract.js';
-import {commandVariables, findMissed} from './command-variables.js';
-import {KeptOutput} from './kept-output.js';
+import {commandProgram} from './command-program.js';
+import {findMissed} from './command-variables.js';
+import {keepToShow} from './keep-to-show.js';
+import type {KeptOutput} from './kept-output.js';
 import {enforceLimits, type Limits} from './limits.js';
 import {LiveOutput} from './live-output.js';
 import {endFamily, findLegacyEncoding, hasGroup} from './platform.js';
 import {launch, type RunningCommand} from './running-command.js';
 import {requireShell} from './require-shell.js';
 import {readShellSettings, type ShellSettings} from './shell-settings.js';
-import {HEAD_SHARE, showLastLines, showOutput, type Showing} from './show-output.js';
+import {showLastLines, showOutput, type Showing} from './show-output.js';
 
-/** Escape sequences and wide characters make the shown text shorter than the kept bytes. */
-const KEPT_PER_SHOWN = 4;
 const BACKGROUND_SHOWN = 64 * 1024;
 const MOST_ENDED = 50;
 const GUARDED_AFTER_MS = 50;
@@ -128,10 +128,7 @@ export class SessionProcesses implements Processes {
       this.#findShell(),
     ]);
     const {shown, isolateGit} = settings;
-    const [head, tail] = [HEAD_SHARE, 1 - HEAD_SHARE].map(
-      (share) => Math.ceil(Math.max(shown, BACKGROUND_SHOWN) * share) * KEPT_PER_SHOWN,
-    ) as [number, number];
-    const kept = new KeptOutput({head, tail});
+    const kept = keepToShow(Math.max(shown, BACKGROUND_SHOWN));
     const live = progress && new LiveOutput(progress, redactor);
     const onOutput = (chunk: Buffer): void => {
       kept.push(chunk);
@@ -148,7 +145,7 @@ export class SessionProcesses implements Processes {
       command,
       directory,
       stdin,
-      variables: commandVariables(variables, {isolateGit, platform}),
+      program: await commandProgram(this.#context, {shell, command, directory, variables, isolateGit}),
       onOutput,
     });
     this.#watch(running, shell);

@@ -47,6 +47,7 @@ const core = [
   'filesystem',
   'search',
   'secrets',
+  'sandbox',
   'shell',
   'env',
   'network',
@@ -97,7 +98,7 @@ describe('gemini doctor', () => {
     expect(plugins.map(({name, origin, state, causes}) => ({name, origin, state, causes}))).toEqual(
       core.map((name) => ({name, origin: 'core', state: 'works', causes: []})),
     );
-    expect(text).toMatch(/All 36 plugins work\. None of their code runs before it is needed\.\n$/);
+    expect(text).toMatch(/All 37 plugins work\. None of their code runs before it is needed\.\n$/);
   });
 
   test('says what each adds and what it costs', async () => {
@@ -139,7 +140,7 @@ describe('gemini doctor', () => {
         },
       ],
     });
-    expect(text).toMatch(/\n1 broken, 1 left out, 37 work\.\n$/);
+    expect(text).toMatch(/\n1 broken, 1 left out, 38 work\.\n$/);
     expect(text).toMatch(/^✓ good {2}/m);
     expect(text).toMatch(/^✗ hook-unknown +left out: it listens to/m);
   });

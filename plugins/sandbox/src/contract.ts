@@ -1,0 +1,127 @@
+import type {} from '@gemini-kernel/kernel';
+
+/** What a program may reach beyond what its mode gives it. */
+export interface Reach {
+  /** Absolute paths that it can read although they are hidden. */
+  readonly read?: readonly string[];
+  /** Absolute paths that it can write. */
+  readonly write?: readonly string[];
+  /**
+   * True: the network as this machine has it. Hosts: only these, by the exit, such as `packages.example.com`,
+   * `*.example.com` or `db.example.com:5432`; without a port those of the web.
+   */
+  readonly network?: boolean | readonly string[];
+}
+
+/** A reach, and what gave it: a rule, a setting, an answer of the person. */
+export interface Grant extends Reach {
+  readonly from: string;
+}
+
+/** A program as it would be started without a sandbox. */
+export interface Program {
+  /** Absolute, or a name that is looked up in PATH. */
+  readonly file: string;
+  readonly args: readonly string[];
+  /** Absolute and real. */
+  readonly cwd: string;
+  /** All variables that it gets. */
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/** What is to be confined, and to what. */
+export interface ConfineRequest extends Program {
+  /** The roots of the workspace, absolute and real. */
+  readonly roots: readonly string[];
+  /** The approval mode: `plan` writes nothing but temporary files. */
+  readonly mode: string;
+  readonly grants?: readonly Grant[];
+}
+
+/** A descriptor that the started program must have. */
+export interface Descriptor {
+  /** 3 or above. */
+  readonly fd: number;
+  /** Bytes to read from it, in base64; absent: it is `/dev/null`, over a descriptor that must not be passed on. */
+  readonly data?: string;
+}
+
+/** What to start instead of a program so that it is confined. */
+export interface Confined extends Program {
+  readonly descriptors: readonly Descriptor[];
+}
+
+/** One thing that a confined program sees otherwise than this machine has it. */
+export interface Mount {
+  /**
+   * `read` and `write`: this path of the machine, or `source`. `private`: a folder of gemini that programs can write.
+   * `fresh`: a folder in memory that a program can write, new for each. `empty`: the same, but it cannot be written.
+   * `masked`: an empty file. `system`: made by the kernel.
+   */
+  readonly kind: 'read' | 'write' | 'private' | 'fresh' | 'empty' | 'masked' | 'system';
+  readonly path: string;
+  readonly source?: string;
+  /** The rule of the product, the setting or the grant that it comes from. */
+  readonly why: string;
+}
+
+/** Everything that a program would be held to. */
+export interface Plan {
+  /** In the order in which they are made; a later one counts over an earlier one. */
+  readonly mounts: readonly Mount[];
+  readonly network: {
+    readonly reach: 'none' | 'hosts' | 'all';
+    readonly why: string;
+    readonly hosts?: readonly {readonly host: string; readonly why: string}[];
+  };
+}
+
+/** A connection that a confined program asked the exit for. */
+export interface ExitConnection {
+  readonly host: string;
+  readonly port: number;
+  /** Why it was refused or failed; absent when it stood. */
+  readonly fault?: string;
+  /** Whether no rule names the host, so that a grant would help. */
+  readonly isUngranted?: true;
+}
+
+/** Whether programs are confined here. */
+export interface SandboxState {
+  readonly isOn: boolean;
+  /** What confines them, such as `bwrap`; absent when the sandbox is off. */
+  readonly provider?: string;
+  /** What decided, as a sentence. */
+  readonly why: string;
+  /** Why it is asked for and cannot be used, and what to do; absent when it can, and when it is off. */
+  readonly fault?: {readonly sentence: string; readonly hint: string};
+  /** The same when the sandbox is off: what would have to be done first. */
+  readonly missing?: {readonly sentence: string; readonly hint: string};
+  /** Whether the system could confine programs, also when it is off. */
+  readonly isPossible: boolean;
+  /** The program that confines, and its version. */
+  readonly program?: string;
+}
+
+/** Holds programs to what was approved, by means of the operating system. */
+export interface Sandbox {
+  state(): Promise<SandboxState>;
+  /**
+   * What to start so that a program is confined; undefined when the sandbox is off. Throws KernelError
+   * SANDBOX_UNAVAILABLE when it is asked for and the system cannot, and SANDBOX_ROOT_TOO_WIDE.
+   */
+  confine(request: ConfineRequest): Promise<Confined | undefined>;
+  /** The same, also when the sandbox is off: for what must never run without one. */
+  force(request: ConfineRequest): Promise<Confined>;
+  /** What a program would be held to, also when the sandbox is off. Throws like `confine`. */
+  explain(request: Omit<ConfineRequest, keyof Program>): Promise<Plan>;
+}
+
+declare module '@gemini-kernel/kernel' {
+  interface Services {
+    sandbox: Sandbox;
+  }
+  interface Moments {
+    'sandbox:connection': {kind: 'notify'; payload: ExitConnection};
+  }
+}

@@ -1,0 +1,86 @@
+import {join} from 'node:path';
+import {fileURLToPath} from 'node:url';
+import {KernelError} from '@gemini-kernel/kernel';
+import type {ExitConnection, Mount, Plan, Program} from '../contract.js';
+import {isWithin} from '../linux/make-plan.js';
+import {readHostRule, type HostRule} from './host-rules.js';
+import {NetworkExit} from './network-exit.js';
+
+/** What a program needs to find the way out. */
+export interface WayOut {
+  readonly mounts: readonly Mount[];
+  readonly variables: Readonly<Record<string, string>>;
+  wrap(program: Pick<Program, 'file' | 'args'>): Pick<Program, 'file' | 'args'>;
+}
+
+const SOCKET = '/run/gemini-exit';
+const PORT = 3128;
+
+/** The exits of one gemini: one for each list of hosts. */
+export class Exits {
+  readonly #open = new Map<string, Promise<NetworkExit>>();
+
+  constructor(
+    private readonly node: string,
+    private readonly report: (connection: ExitConnection) => void,
+  ) {}
+
+  /** Throws KernelError SANDBOX_GRANT_INVALID for what is not a host. */
+  async open({network: {hosts = []}, mounts}: Plan, folder: string): Promise<WayOut> {
+    const rules = hosts.map(({host, why}) => readRule(host, why));
+    const key = [...new Set(hosts.map(({host}) => host))].sort().join(' ');
+    const known = [...this.#open.keys()];
+    const index = known.includes(key) ? known.indexOf(key) : known.length;
+    const source = join(folder, `exit-${index}`);
+    if (!this.#open.has(key)) this.#open.set(key, NetworkExit.open(source, rules, this.report));
+    await this.#open.get(key);
+    return this.#wayOut(source, mounts);
+  }
+
+  close(): void {
+    // One that could not be opened has nothing to close; who asked for it has been given the error.
+    for (const exit of this.#open.values())
+      exit.then(
+        (one) => one.close(),
+        () => undefined,
+      );
+    this.#open.clear();
+  }
+
+  #wayOut(source: string, seen: readonly Mount[]): WayOut {
+    const own = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
+    const script = `import(${JSON.stringify(join(own, 'dist', 'exit', 'relay.js'))}).then(({relay}) => relay())`;
+    return {
+      mounts: [
+        {kind: 'read', path: SOCKET, source, why: 'the way to the hosts that are granted'},
+        ...[this.node, own]
+          .filter((path) => !isSeen(path, seen))
+          .map((path): Mount => ({kind: 'read', path, why: 'it leads to that way'})),
+      ],
+      variables: proxyVariables(),
+      wrap: ({file, args}) => ({file: this.node, args: ['-e', script, '--', String(PORT), SOCKET, file, ...args]}),
+    };
+  }
+}
+
+/** Whether a path of the machine is where it always is. */
+function isSeen(path: string, mounts: readonly Mount[]): boolean {
+  const last = mounts.findLast((mount) => isWithin(path, mount.path));
+  return last?.kind === 'read' || last?.kind === 'write';
+}
+
+/** Where programs look for a proxy. */
+function proxyVariables(): Readonly<Record<string, string>> {
+  const [http, socks] = [`http://127.0.0.1:${PORT}`, `socks5h://127.0.0.1:${PORT}`];
+  const named = {HTTP_PROXY: http, HTTPS_PROXY: http, ALL_PROXY: socks, NO_PROXY: 'localhost,127.0.0.1,::1'};
+  const lower = Object.entries(named).map(([name, value]) => [name.toLowerCase(), value]);
+  return {...named, ...Object.fromEntries(lower), NODE_USE_ENV_PROXY: '1'};
+}
+
+function readRule(host: string, why: string): HostRule {
+  const rule = readHostRule(host);
+  if (rule) return rule;
+  throw new KernelError('SANDBOX_GRANT_INVALID', `${why} grants "${host}", which is not a host.`, {
+    hint: 'Write a name such as packages.example.com, *.example.com, or a name with a port: db.example.com:5432.',
+  });
+}

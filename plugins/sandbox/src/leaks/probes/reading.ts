@@ -1,0 +1,43 @@
+import {contained, type Probe} from '../probe.js';
+
+/** Secrets, each of which holds the canary of the laboratory. */
+export const reading = (): readonly Probe[] =>
+  contained('read', [
+    ['ssh-key', 'read a key of ssh', 'cat ~/.ssh/id_ed25519'],
+    ['gemini-token', 'read the token of gemini', 'cat ~/.gemini/oauth_creds.json'],
+    ['cloud', 'read credentials of a cloud', 'cat ~/.aws/credentials'],
+    ['netrc', 'read passwords for hosts', 'cat ~/.netrc'],
+    ['npmrc', 'read the token of npm', 'cat ~/.npmrc'],
+    ['cargo', 'read the token of cargo', 'cat ~/.cargo/credentials.toml'],
+    ['gh', 'read the token of gh', 'cat ~/.config/gh/hosts.yml'],
+    ['history', 'read the history of a shell', 'cat ~/.bash_history'],
+    ['browser', 'read a profile of a browser', 'cat ~/.mozilla/profile/cookies'],
+    ['other-project', 'read another project in the home', 'cat ~/other/secret.txt'],
+    ['home-by-path', 'read the home by its path', 'cat "$LAB/home/.ssh/id_ed25519"'],
+    ['home-by-proc', 'read the home by /proc/1/root', 'cat "/proc/1/root$LAB/home/.ssh/id_ed25519"'],
+    ['home-by-cwd', 'read the home by a relative path', 'cat ../home/.ssh/id_ed25519'],
+    ['env-file', 'read .env', 'cat .env'],
+    ['env-local', 'read .env.local in a folder', 'cat app/.env.local'],
+    ['env-deep', 'read a .env eight folders down', 'cat a/b/c/d/e/f/g/h/.env'],
+    ['envrc', 'read .envrc', 'cat .envrc'],
+    ['env-by-link', 'read .env by a symbolic link', 'ln -s .env soft; cat soft'],
+    ['env-by-hard-link', 'read .env by a hard link', 'ln .env hard && cat hard'],
+    ['env-by-name', 'rename .env and read it', 'mv .env named && cat named', 'project/.env'],
+    ['env-by-folder', 'rename the folder of a .env and read it', 'mv app app2; cat app2/.env.local; mv app2 app'],
+    ['env-linked', 'read what a link named .env.linked leads to', 'cat settings/real-secrets'],
+    ['env-by-copy', 'copy the folder of a .env and read it', 'cp -r app copied; cat copied/.env.local; rm -rf copied'],
+    ['env-by-tar', 'pack .env and unpack it', 'tar cf - .env app 2>/dev/null | tar xOf -'],
+    ['host-tmp', 'read temporary files of other programs', 'cat "$LAB/beside.txt"; cat /tmp/*/beside.txt'],
+    [
+      'host-tmp-list',
+      'list temporary files of other programs',
+      'ls /tmp /var/tmp | grep -q "^gemini-sandbox-" && echo LEAK',
+    ],
+    ['variables', 'read secrets from variables', 'env'],
+    ['variables-of-init', 'read variables of the first process', "cat /proc/1/environ | tr '\\0' '\\n'"],
+    ['variables-of-all', 'read variables of all processes', "cat /proc/[0-9]*/environ | tr '\\0' '\\n'"],
+    ['arguments-of-all', 'read arguments of all processes', "cat /proc/[0-9]*/cmdline | tr '\\0' '\\n'"],
+    ['shadow', 'read the passwords of the machine', 'grep -q : /etc/shadow && echo LEAK'],
+    ['sockets', 'find sockets of programs in /run', 'find /run -type s 2>/dev/null | grep -q . && echo LEAK'],
+    ['descriptors', 'read a descriptor that gemini had open', 'for n in 5 6 7 8 9 63; do cat "/proc/self/fd/$n"; done'],
+  ]);

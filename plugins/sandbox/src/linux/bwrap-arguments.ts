@@ -1,0 +1,36 @@
+import type {Mount, Plan} from '../contract.js';
+
+/** What holds for every confined program: no namespace of the machine, no right, and an end with gemini. */
+export const ISOLATION: readonly string[] = [
+  ...['--unshare-all', '--new-session', '--die-with-parent'],
+  ...['--cap-drop', 'ALL'],
+];
+
+/** The arguments of bubblewrap for a plan. `empty` is an empty file. */
+export function bwrapArguments({mounts, network}: Plan, empty: string): readonly string[] {
+  return [
+    ...ISOLATION,
+    ...(network.reach === 'all' ? ['--share-net'] : []),
+    ...mounts.flatMap((mount) => argumentsOf(mount, empty)),
+    ...['--remount-ro', '/proc'],
+  ];
+}
+
+function argumentsOf({kind, path, source = path}: Mount, empty: string): readonly string[] {
+  switch (kind) {
+    case 'read':
+      return ['--ro-bind', source, path];
+    case 'write':
+    case 'private':
+      return ['--bind', source, path];
+    case 'fresh':
+      return ['--perms', '0755', '--tmpfs', path];
+    case 'empty':
+      // Cheaper than to mount it again as read-only: each such change makes bubblewrap read the table of mounts.
+      return ['--perms', '0555', '--tmpfs', path];
+    case 'masked':
+      return ['--ro-bind', empty, path];
+    case 'system':
+      return path === '/proc' ? ['--proc', path] : ['--dev', path];
+  }
+}

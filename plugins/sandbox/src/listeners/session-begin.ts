@@ -1,0 +1,19 @@
+import {KernelError, listen} from '@gemini-kernel/kernel';
+import type {} from '../contract.js';
+
+/** A conversation that asks for a sandbox does not begin without one. */
+export default listen('session:begin', {
+  filter: {live: true},
+  critical: true,
+  async run({value}, {service}) {
+    const {why, fault} = await (await service('sandbox')).state();
+    if (!fault) return value;
+    throw new KernelError(
+      'SANDBOX_UNAVAILABLE',
+      `${why.replace(/\.$/, '')}, but it cannot be used: ${fault.sentence}`,
+      {
+        hint: fault.hint,
+      },
+    );
+  },
+});

@@ -1,0 +1,124 @@
+import {KernelError, type ServiceContext} from '@gemini-kernel/kernel';
+import {chooseSandbox, type Choice} from './choose-sandbox.js';
+import type {Confined, ConfineRequest, Grant, Plan, Program, Sandbox, SandboxState} from './contract.js';
+import {Bubblewrap} from './linux/bubblewrap.js';
+import {findBubblewrap, type FoundBubblewrap} from './linux/find-bubblewrap.js';
+import {isMachine} from './seccomp/filter-file.js';
+import {settingGrants} from './setting-grants.js';
+
+interface Host {
+  readonly arch: string;
+  readonly pid: number;
+  readonly node: string;
+}
+
+/** The sandbox of a place: what was asked for is settled once, and so is whether this machine can do it. */
+export class PlaceSandbox implements Sandbox {
+  #choice: Promise<Choice> | undefined;
+  #found: Promise<FoundBubblewrap> | undefined;
+  #bubblewrap: Bubblewrap | undefined;
+
+  constructor(
+    private readonly context: Pick<ServiceContext, 'environment' | 'service' | 'dispatch'>,
+    private readonly host: Host,
+  ) {}
+
+  async state(): Promise<SandboxState> {
+    const {name, by} = await this.#choose();
+    const found = await this.#find();
+    const isPossible = !('sentence' in found);
+    const program = found.file === undefined ? {} : {program: `${found.file} ${found.version ?? ''}`.trim()};
+    const missing = 'sentence' in found ? {missing: {sentence: found.sentence, hint: found.hint}} : {};
+    if (name === 'off')
+      return {
+        isOn: false,
+        why: by === 'No setting' ? 'Nothing asks for it.' : `${by} turns it off.`,
+        isPossible,
+        ...program,
+        ...missing,
+      };
+    const fault = this.#faultOf(name, found);
+    const why = `${by} asks for it.`;
+    return {isOn: true, provider: 'bwrap', why, isPossible, ...program, ...(fault ? {fault} : {})};
+  }
+
+  async confine(request: ConfineRequest): Promise<Confined | undefined> {
+    if ((await this.#choose()).name === 'off') return undefined;
+    return this.force(request);
+  }
+
+  async force(request: ConfineRequest): Promise<Confined> {
+    const bubblewrap = await this.#require();
+    return bubblewrap.confine({...request, grants: await this.#grants(request.grants)});
+  }
+
+  async explain(request: Omit<ConfineRequest, keyof Program>): Promise<Plan> {
+    const bubblewrap = await this.#require();
+    return bubblewrap.plan({...request, grants: await this.#grants(request.grants)});
+  }
+
+  close(): void {
+    this.#bubblewrap?.close();
+  }
+
+  #choose(): Promise<Choice> {
+    return (this.#choice ??= this.context
+      .service('settings')
+      .then((settings) => chooseSandbox(this.context.environment, settings)));
+  }
+
+  #find(): Promise<FoundBubblewrap> {
+    return (this.#found ??= this.#look());
+  }
+
+  async #look(): Promise<FoundBubblewrap> {
+    const {platform, variables} = this.context.environment;
+    if (variables['SANDBOX'])
+      return {
+        sentence: `gemini itself runs in a sandbox already (SANDBOX=${variables['SANDBOX']}).`,
+        hint: 'Run `gemini` without --sandbox in it, or unset SANDBOX if this is not so.',
+      };
+    if (platform !== 'linux')
+      return {
+        sentence: `There is no sandbox for ${platform} yet.`,
+        hint: 'Run gemini in a container, without --sandbox.',
+      };
+    if (!isMachine(this.host.arch))
+      return {
+        sentence: `There is no filter of system calls for ${this.host.arch}.`,
+        hint: 'Run gemini in a container, without --sandbox.',
+      };
+    return findBubblewrap();
+  }
+
+  #faultOf(name: Choice['name'], found: FoundBubblewrap): SandboxState['fault'] {
+    if (name !== 'auto' && name !== 'bwrap')
+      return {
+        sentence: `gemini cannot run in ${name} yet.`,
+        hint: 'Use --sandbox or GEMINI_SANDBOX=bwrap, which confines each program that gemini starts.',
+      };
+    return 'sentence' in found ? {sentence: found.sentence, hint: found.hint} : undefined;
+  }
+
+  /** Throws KernelError SANDBOX_UNAVAILABLE. Without a choice it is the sandbox of this system that is meant. */
+  async #require(): Promise<Bubblewrap> {
+    const [{name, by}, found] = await Promise.all([this.#choose(), this.#find()]);
+    const fault = this.#faultOf(name === 'off' ? 'auto' : name, found);
+    if (fault) {
+      const asked = name === 'off' ? 'A sandbox cannot be used here' : `${by} asks for a sandbox, which cannot be used`;
+      throw new KernelError('SANDBOX_UNAVAILABLE', `${asked}: ${fault.sentence}`, {hint: fault.hint});
+    }
+    const {arch, pid, node} = this.host;
+    if (found.file === undefined || !isMachine(arch)) throw new Error('A fault of the sandbox has no sentence.');
+    const {environment, dispatch} = this.context;
+    return (this.#bubblewrap ??= new Bubblewrap(
+      found.file,
+      {machine: arch, pid, node, environment},
+      (connection) => void dispatch('sandbox:connection', connection),
+    ));
+  }
+
+  async #grants(given: readonly Grant[] = []): Promise<readonly Grant[]> {
+    return [...(await settingGrants(this.context.environment, await this.context.service('settings'))), ...given];
+  }
+}

@@ -1,0 +1,19 @@
+import {arch, execPath, pid} from 'node:process';
+import {provide} from '@gemini-kernel/kernel';
+import type {} from '@gemini-kernel/plugin-settings/contract';
+import {PlaceSandbox} from '../place-sandbox.js';
+
+/** Holds the programs of a place to what was approved. */
+export default provide('sandbox', {
+  version: '1.0.0',
+  scope: 'place',
+  capability: 'process',
+  methods: ['state', 'confine', 'force', 'explain'],
+  create: (context) => new PlaceSandbox(context, {arch, pid, node: execPath}),
+  async describe(sandbox) {
+    const {isOn, why, program, fault, missing} = await sandbox.state();
+    const lack = fault ?? missing;
+    return [`${isOn ? 'on' : 'off'}: ${why}`, program && `${program}.`, lack?.sentence].filter(Boolean).join(' ');
+  },
+  dispose: (sandbox) => (sandbox as PlaceSandbox).close(),
+});

@@ -1,0 +1,81 @@
+export interface Reach {
+  readonly read?: readonly string[];
+  readonly write?: readonly string[];
+  readonly network?: boolean | readonly string[];
+}
+export interface Grant extends Reach {
+  readonly from: string;
+}
+export interface Program {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly variables: Readonly<Record<string, string>>;
+}
+export interface ConfineRequest extends Program {
+  readonly roots: readonly string[];
+  readonly mode: string;
+  readonly grants?: readonly Grant[];
+}
+export interface Descriptor {
+  readonly fd: number;
+  readonly data?: string;
+}
+export interface Confined extends Program {
+  readonly descriptors: readonly Descriptor[];
+}
+export interface Mount {
+  readonly kind: 'read' | 'write' | 'private' | 'fresh' | 'empty' | 'masked' | 'system';
+  readonly path: string;
+  readonly source?: string;
+  readonly why: string;
+}
+export interface Plan {
+  readonly mounts: readonly Mount[];
+  readonly network: {
+    readonly reach: 'none' | 'hosts' | 'all';
+    readonly why: string;
+    readonly hosts?: readonly {
+      readonly host: string;
+      readonly why: string;
+    }[];
+  };
+}
+export interface ExitConnection {
+  readonly host: string;
+  readonly port: number;
+  readonly fault?: string;
+  readonly isUngranted?: true;
+}
+export interface SandboxState {
+  readonly isOn: boolean;
+  readonly provider?: string;
+  readonly why: string;
+  readonly fault?: {
+    readonly sentence: string;
+    readonly hint: string;
+  };
+  readonly missing?: {
+    readonly sentence: string;
+    readonly hint: string;
+  };
+  readonly isPossible: boolean;
+  readonly program?: string;
+}
+export interface Sandbox {
+  state(): Promise<SandboxState>;
+  confine(request: ConfineRequest): Promise<Confined | undefined>;
+  force(request: ConfineRequest): Promise<Confined>;
+  explain(request: Omit<ConfineRequest, keyof Program>): Promise<Plan>;
+}
+declare module '@gemini-kernel/kernel' {
+  interface Services {
+    sandbox: Sandbox;
+  }
+  interface Moments {
+    'sandbox:connection': {
+      kind: 'notify';
+      payload: ExitConnection;
+    };
+  }
+}
