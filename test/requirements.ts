@@ -1973,6 +1973,7 @@ export const requirements = {
     promise: 'google_web_search asks Gemini or the provider of the settings, else it is not offered.',
     source: 'issue 23',
   },
+  'sandbox.managed': {promise: 'A sandbox that an administrator asks for cannot be turned off.', source: 'issue 22'},
   'todos.list': {promise: 'The model keeps a list of steps, which every front end shows.', source: 'issue 23'},
   'todos.resumed': {promise: 'A continued session has its steps again.', source: 'issue 23'},
   'tui.clipboard': {

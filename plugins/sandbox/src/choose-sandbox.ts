@@ -17,10 +17,13 @@ const OFF = ['', '0', 'false', 'off', 'none'];
 const ON = ['1', 'true'];
 
 /**
- * What was asked for: GEMINI_SANDBOX, then the flag and the settings. A project can ask for a sandbox, but not against
- * one, nor for another one. Throws KernelError SANDBOX_UNKNOWN.
+ * What was asked for: GEMINI_SANDBOX, then the flag and the settings. What an administrator asks for cannot be turned
+ * off or replaced. A project can ask for a sandbox, but not against one, nor for another one. Throws KernelError
+ * SANDBOX_UNKNOWN.
  */
 export async function chooseSandbox({variables}: Environment, settings: Settings): Promise<Choice> {
+  const managed = await readSetting(settings, (key) => settings.getManaged(key));
+  if (managed.name !== 'off') return {...managed, by: 'A setting of the administrator'};
   const variable = variables['GEMINI_SANDBOX'];
   if (variable !== undefined) return {name: readName(variable, 'GEMINI_SANDBOX'), by: 'GEMINI_SANDBOX'};
   const apart = await readSetting(settings, (key) => settings.getApart(key));
