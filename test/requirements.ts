@@ -1974,6 +1974,10 @@ export const requirements = {
     source: 'issue 23',
   },
   'sandbox.managed': {promise: 'A sandbox that an administrator asks for cannot be turned off.', source: 'issue 22'},
+  'memory.init': {
+    promise: 'gemini init writes a context file from what the project says, and asks first.',
+    source: 'issue 23',
+  },
   'todos.list': {promise: 'The model keeps a list of steps, which every front end shows.', source: 'issue 23'},
   'todos.resumed': {promise: 'A continued session has its steps again.', source: 'issue 23'},
   'tui.clipboard': {

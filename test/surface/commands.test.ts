@@ -92,6 +92,7 @@ const commands = {
   'ide:install': {args: ['[editor]'], flags: {}},
   'ide:neovim': {args: [], flags: {attach: 'text', install: 'yes'}},
   'ide:status': {args: [], flags: {}},
+  init: {args: [], flags: {print: 'yes', yes: 'yes'}},
   keys: {args: [], flags: {}},
   'mcp:add': {
     args: ['name', 'target'],
@@ -272,6 +273,7 @@ const slash = [
   'ide:enable',
   'ide:install',
   'ide:status',
+  'init',
   'keys',
   'mcp:add',
   'mcp:call',

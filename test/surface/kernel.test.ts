@@ -369,6 +369,7 @@ test('every code ends a command with exit code 1, but for these [errors.exit-cod
     Object.entries(table).flatMap(([code, {exit = 1}]) => (exit === 1 ? [] : [[code, exit] as const])),
   );
   expect(Object.fromEntries(special)).toEqual({
+    CONTEXT_UNCONFIRMED: 42,
     ANSWERS_UNREADABLE: 42,
     ANSWER_MISFIT: 58,
     ARGUMENTS_UNREADABLE: 42,
@@ -546,7 +547,6 @@ test('the kernel, its packages, the program and each plugin throw these codes [s
       'FOLDER_UNREADABLE LINE_MISSING LINE_RANGE_REVERSED TEXT_ABBREVIATED TEXT_UNENCODABLE',
     ide: 'COMPANION_SILENT COMPANION_UNFIT COMPANION_UNKNOWN IDE_CLI_MISSING IDE_INSTALL_FAILED IDE_UNKNOWN',
     'ide-neovim': 'NEOVIM_FILE_UNWRITABLE NEOVIM_UNFIT NEOVIM_UNREACHABLE',
-    memory: '',
     'model-gemini': '',
     'model-openai': '',
     'model-replay': 'RECORDING_UNREADABLE RECORDING_UNWRITABLE',
@@ -572,6 +572,7 @@ test('the kernel, its packages, the program and each plugin throw these codes [s
     sandbox: 'SANDBOX_GRANT_INVALID SANDBOX_ROOT_TOO_WIDE SANDBOX_UNAVAILABLE SANDBOX_UNKNOWN',
     ask: 'ANSWERS_UNREADABLE QUESTION_INVALID QUESTION_UNANSWERED',
     skills: 'SKILL_CHANGED SKILL_INSTALL_FAILED SKILL_INVALID SKILL_NOT_AGREED SKILL_UNKNOWN SKILL_UNREADABLE',
+    memory: 'CONTEXT_UNCONFIRMED CONTEXT_UNWRITABLE',
     todos: 'TODOS_INVALID',
     web: 'PAGE_RATE PAGE_TOO_LARGE PAGE_UNREACHABLE PAGE_UNREADABLE SEARCH_FAILED URL_INVALID URL_PRIVATE',
     plan: 'PLAN_DIRECTORY_OUTSIDE PLAN_DISABLED PLAN_INVALID PLAN_NEEDS_CONVERSATION PLAN_UNKNOWN PLAN_UNREADABLE',

@@ -1,4 +1,7 @@
 import type {ErrorTable} from '@gemini-kernel/kernel';
 
-/** This plugin throws no errors of its own: it reports files that cannot be read beside those that can. */
-export default {} as const satisfies ErrorTable;
+/** Context files that cannot be read are no errors: they are reported beside those that can. */
+export default {
+  CONTEXT_UNCONFIRMED: {when: 'gemini init has a context file to write, and no one can be asked about it.', exit: 42},
+  CONTEXT_UNWRITABLE: {when: 'gemini init cannot write the context file, or a rule forbids it.'},
+} as const satisfies ErrorTable;
