@@ -87,6 +87,11 @@ const tools = {
       stdin: 'string',
       timeout_ms: 'integer',
       inactivity_timeout_ms: 'integer',
+      additional_permissions: {
+        hosts: 'string[]',
+        network: 'boolean',
+        fileSystem: {read: 'string[]', write: 'string[]'},
+      },
     },
   },
   write_file: {

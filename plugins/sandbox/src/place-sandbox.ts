@@ -1,6 +1,7 @@
-import {KernelError, type ServiceContext} from '@gemini-kernel/kernel';
+import {KernelError, type ServiceContext, type Verdict} from '@gemini-kernel/kernel';
+import {findFault, sayAsked} from './asked-permissions.js';
 import {chooseSandbox, type Choice} from './choose-sandbox.js';
-import type {Confined, ConfineRequest, Grant, Plan, Program, Sandbox, SandboxState} from './contract.js';
+import type {Confined, ConfineRequest, Grant, Plan, Program, Reach, Sandbox, SandboxState} from './contract.js';
 import {Bubblewrap} from './linux/bubblewrap.js';
 import {findBubblewrap, type FoundBubblewrap} from './linux/find-bubblewrap.js';
 import {isMachine} from './seccomp/filter-file.js';
@@ -40,6 +41,25 @@ export class PlaceSandbox implements Sandbox {
     const fault = this.#faultOf(name, found);
     const why = `${by} asks for it.`;
     return {isOn: true, provider: 'bwrap', why, isPossible, ...program, ...(fault ? {fault} : {})};
+  }
+
+  async isWanted(): Promise<boolean> {
+    return (await this.#choose()).name !== 'off';
+  }
+
+  async confines(): Promise<boolean> {
+    const {name} = await this.#choose();
+    return name !== 'off' && this.#faultOf(name, await this.#find()) === undefined;
+  }
+
+  async assess(asked: Reach, mode: string): Promise<Verdict | undefined> {
+    const {variables, home} = this.context.environment;
+    const fault = findFault(asked, variables['HOME'] || home);
+    if (fault !== undefined) return {decision: 'deny', reason: fault};
+    if (!(await this.confines())) return undefined;
+    return mode === 'plan'
+      ? {decision: 'deny', reason: 'In plan mode a command gets nothing beyond the sandbox.'}
+      : {decision: 'ask', reason: `It asks for more than the sandbox gives: ${sayAsked(asked)}.`};
   }
 
   async confine(request: ConfineRequest): Promise<Confined | undefined> {
