@@ -2086,6 +2086,22 @@ export const requirements = {
     promise: 'Confined programs reach the hosts that are granted by name, by HTTP and SOCKS, and no others.',
     source: 'issue 22',
   },
+  'sandbox.rules': {
+    promise: 'With sandboxed = true a rule speaks about confined commands only; builds and tests then run unasked.',
+    source: 'issue 22',
+  },
+  'sandbox.grants': {
+    promise: 'A rule grants a command in the sandbox what it says, if the rule of each command of the line does.',
+    source: 'issue 22',
+  },
+  'sandbox.additional': {
+    promise: 'What a command asks for beyond the sandbox is asked in every mode, exactly as it is then given.',
+    source: 'issue 22',
+  },
+  'sandbox.programs': {
+    promise: 'MCP servers, hooks and checkers run in the sandbox where tools.sandboxPrograms names them.',
+    source: 'issue 22',
+  },
   'sandbox.clean': {
     promise: 'Nothing of a sandbox is left when gemini ends or is killed.',
     source: 'issue 22',

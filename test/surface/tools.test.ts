@@ -90,6 +90,11 @@ const tools = {
       stdin: 'string',
       timeout_ms: 'integer',
       inactivity_timeout_ms: 'integer',
+      additional_permissions: {
+        hosts: 'string[]',
+        network: 'boolean',
+        fileSystem: {read: 'string[]', write: 'string[]'},
+      },
     },
   },
   web_fetch: {effect: 'fetch', required: [], properties: {url: 'string', prompt: 'string', offset: 'integer'}},

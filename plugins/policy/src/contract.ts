@@ -1,7 +1,7 @@
 import type {ApprovalChoice, OfferedTool, SessionStart, ToolCall, Verdict} from '@gemini-kernel/kernel';
-import type {Decision, Mode, Problem, Rule, RuleSet, Tier} from './rule.js';
+import type {Decision, Mode, Problem, Rule, RuleSet, SandboxGrant, Tier} from './rule.js';
 
-export type {Checker, Conditions, Decision, Mode, Problem, Rule, RuleSource, Tier} from './rule.js';
+export type {Checker, Conditions, Decision, Mode, Problem, Rule, RuleSource, SandboxGrant, Tier} from './rule.js';
 
 /** A rule that was looked at, and what came of it. */
 export interface Looked {
@@ -29,6 +29,11 @@ export interface Explained {
   readonly looked: readonly Looked[];
 }
 
+/** What rules grant to a command in the sandbox. */
+export interface GrantedByRules extends SandboxGrant {
+  readonly from: string;
+}
+
 /** What a judgement is asked for. */
 export interface Asked {
   readonly mode?: Mode;
@@ -47,6 +52,8 @@ export interface Policy {
    */
   changeMode(mode: string): Promise<Mode>;
   judge(call: ToolCall): Promise<Verdict>;
+  /** What the rules that let a command pass grant to it in the sandbox. */
+  grants(call: ToolCall): Promise<readonly GrantedByRules[]>;
   /** What rules that name paths say about writing each file, for what writes files without a call of its own. */
   guard(paths: readonly string[]): Promise<readonly Verdict[]>;
   /** Whether the rules of the product know a command line, and all that it runs, as one that only looks at files. */

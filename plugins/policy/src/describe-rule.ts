@@ -19,6 +19,7 @@ const PARTS: readonly ((conditions: Conditions, commands: readonly string[]) => 
   ({modes}) => modes && `mode ${modes.join(', ')}`,
   ({interactive}) => interactive !== undefined && (interactive ? 'with a person' : 'without a person'),
   ({trusted}) => trusted !== undefined && (trusted ? 'where trusted' : 'where not trusted'),
+  ({sandboxed}) => sandboxed !== undefined && (sandboxed ? 'in the sandbox' : 'outside a sandbox'),
   ({annotations}) => annotations && `marked ${JSON.stringify(annotations)}`,
 ];
 

@@ -63,7 +63,17 @@ export interface Conditions {
   readonly interactive?: boolean;
   /** True: only in trusted folders; false: only in others. */
   readonly trusted?: boolean;
+  /** True: only commands that the system confines; false: only what is not confined. */
+  readonly sandboxed?: boolean;
   readonly annotations?: Readonly<Record<string, unknown>>;
+}
+
+/** What a rule grants to commands in the sandbox that it lets pass. */
+export interface SandboxGrant {
+  readonly read?: readonly string[];
+  readonly write?: readonly string[];
+  /** True: all of the network; else hosts. */
+  readonly network?: true | readonly string[];
 }
 
 /** One rule, whichever dialect it was written in. */
@@ -81,6 +91,8 @@ export interface Rule extends Conditions {
   readonly ignoreCase?: true;
   /** Holds against every rule that does not itself name a path. */
   readonly sensitive: boolean;
+  /** Counts for a line only if the rule of each of its commands grants it. */
+  readonly sandbox?: SandboxGrant;
   /** Told to who is refused. */
   readonly message?: string;
 }

@@ -1,4 +1,4 @@
-import type {} from '@gemini-kernel/kernel';
+import type {Verdict} from '@gemini-kernel/kernel';
 
 /** What a program may reach beyond what its mode gives it. */
 export interface Reach {
@@ -16,6 +16,8 @@ export interface Reach {
 /** A reach, and what gave it: a rule, a setting, an answer of the person. */
 export interface Grant extends Reach {
   readonly from: string;
+  /** Its paths count only where they are no links: they are what was judged. */
+  readonly isExact?: boolean;
 }
 
 /** A program as it would be started without a sandbox. */
@@ -29,12 +31,17 @@ export interface Program {
   readonly variables: Readonly<Record<string, string>>;
 }
 
+/** What a program is started as: a command of the model, an MCP server, a hook, or a safety checker. */
+export type Purpose = 'command' | 'server' | 'hook' | 'checker';
+
 /** What is to be confined, and to what. */
 export interface ConfineRequest extends Program {
   /** The roots of the workspace, absolute and real. */
   readonly roots: readonly string[];
   /** The approval mode: `plan` writes nothing but temporary files. */
   readonly mode: string;
+  /** What it is started as; `command` unless given. Which of them are confined is a setting. */
+  readonly purpose?: Purpose;
   readonly grants?: readonly Grant[];
 }
 
@@ -106,6 +113,12 @@ export interface SandboxState {
 /** Holds programs to what was approved, by means of the operating system. */
 export interface Sandbox {
   state(): Promise<SandboxState>;
+  /** Whether a sandbox is asked for. Throws KernelError SANDBOX_UNKNOWN. */
+  isWanted(): Promise<boolean>;
+  /** Whether programs are confined: a sandbox is asked for, and can be used. Tries nothing while none is asked for. */
+  confines(): Promise<boolean>;
+  /** What becomes of a wish for more than the sandbox gives; undefined where nothing is confined. */
+  assess(asked: Reach, mode: string): Promise<Verdict | undefined>;
   /**
    * What to start so that a program is confined; undefined when the sandbox is off. Throws KernelError
    * SANDBOX_UNAVAILABLE when it is asked for and the system cannot, and SANDBOX_ROOT_TOO_WIDE.

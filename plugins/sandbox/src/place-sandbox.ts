@@ -1,10 +1,22 @@
-import {KernelError, type ServiceContext} from '@gemini-kernel/kernel';
+import {KernelError, type ServiceContext, type Verdict} from '@gemini-kernel/kernel';
+import {findFault, sayAsked} from './asked-permissions.js';
 import {chooseSandbox, type Choice} from './choose-sandbox.js';
-import type {Confined, ConfineRequest, Grant, Plan, Program, Sandbox, SandboxState} from './contract.js';
+import type {
+  Confined,
+  ConfineRequest,
+  Grant,
+  Plan,
+  Program,
+  Purpose,
+  Reach,
+  Sandbox,
+  SandboxState,
+} from './contract.js';
 import {Bubblewrap} from './linux/bubblewrap.js';
 import {findBubblewrap, type FoundBubblewrap} from './linux/find-bubblewrap.js';
 import {isMachine} from './seccomp/filter-file.js';
 import {settingGrants} from './setting-grants.js';
+import programs from './settings/programs.js';
 
 interface Host {
   readonly arch: string;
@@ -42,8 +54,27 @@ export class PlaceSandbox implements Sandbox {
     return {isOn: true, provider: 'bwrap', why, isPossible, ...program, ...(fault ? {fault} : {})};
   }
 
+  async isWanted(): Promise<boolean> {
+    return (await this.#choose()).name !== 'off';
+  }
+
+  async confines(): Promise<boolean> {
+    const {name} = await this.#choose();
+    return name !== 'off' && this.#faultOf(name, await this.#find()) === undefined;
+  }
+
+  async assess(asked: Reach, mode: string): Promise<Verdict | undefined> {
+    const {variables, home} = this.context.environment;
+    const fault = findFault(asked, variables['HOME'] || home);
+    if (fault !== undefined) return {decision: 'deny', reason: fault};
+    if (!(await this.confines())) return undefined;
+    return mode === 'plan'
+      ? {decision: 'deny', reason: 'In plan mode a command gets nothing beyond the sandbox.'}
+      : {decision: 'ask', reason: `It asks for more than the sandbox gives: ${sayAsked(asked)}.`};
+  }
+
   async confine(request: ConfineRequest): Promise<Confined | undefined> {
-    if ((await this.#choose()).name === 'off') return undefined;
+    if (!(await this.isWanted()) || !(await this.#isMeant(request.purpose))) return undefined;
     return this.force(request);
   }
 
@@ -59,6 +90,14 @@ export class PlaceSandbox implements Sandbox {
 
   close(): void {
     this.#bubblewrap?.close();
+  }
+
+  async #isMeant(purpose: Purpose = 'command'): Promise<boolean> {
+    if (purpose === 'command') return true;
+    const settings = await this.context.service('settings');
+    // A project can only add, so that each of both counts.
+    const [apart, all] = await Promise.all([settings.value(programs, {apart: true}), settings.value(programs)]);
+    return apart.includes(purpose) || all.includes(purpose);
   }
 
   #choose(): Promise<Choice> {

@@ -1,6 +1,8 @@
 import type {ServiceContext} from '@gemini-kernel/kernel';
+import type {} from '@gemini-kernel/plugin-policy/contract';
 import type {Confined, Program} from '@gemini-kernel/plugin-sandbox/contract';
 import type {} from '@gemini-kernel/plugin-workspace/contract';
+import type {CommandRequest} from './contract.js';
 import {commandVariables} from './command-variables.js';
 import {shellArguments} from './platform.js';
 
@@ -10,12 +12,13 @@ interface Command {
   readonly directory: string;
   readonly variables: Readonly<Record<string, string>>;
   readonly isolateGit: boolean;
+  readonly request: Pick<CommandRequest, 'grants' | 'call'>;
 }
 
 /** The program that runs a command: a shell, confined where a sandbox is on. Throws what the sandbox throws. */
 export async function commandProgram(
   {names, service, session, environment: {platform}}: ServiceContext,
-  {shell, command, directory, variables, isolateGit}: Command,
+  {shell, command, directory, variables, isolateGit, request: {grants = [], call}}: Command,
 ): Promise<Program | Confined> {
   const program = {
     file: shell,
@@ -26,5 +29,7 @@ export async function commandProgram(
   if (names('sandbox').length === 0) return program;
   const [sandbox, workspace] = await Promise.all([service('sandbox'), service('workspace')]);
   const roots = (await workspace.roots()).map(({path}) => path);
-  return (await sandbox.confine({...program, roots, mode: session.mode})) ?? program;
+  if (!(await sandbox.confines())) return (await sandbox.confine({...program, roots, mode: session.mode})) ?? program;
+  const rules = call && names('policy').length > 0 ? await (await service('policy')).grants(call) : [];
+  return sandbox.force({...program, roots, mode: session.mode, grants: [...rules, ...grants]});
 }

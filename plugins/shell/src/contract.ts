@@ -1,4 +1,5 @@
-import type {} from '@gemini-kernel/kernel';
+import type {ToolCall} from '@gemini-kernel/kernel';
+import type {Grant} from '@gemini-kernel/plugin-sandbox/contract';
 
 /** A command and its limits. */
 export interface CommandRequest {
@@ -10,6 +11,10 @@ export interface CommandRequest {
   /** How many milliseconds it may run, and run without output; 0 = no limit; absent = as configured. */
   readonly timeoutMs?: number | undefined;
   readonly inactivityMs?: number | undefined;
+  /** What the sandbox lets it reach in addition, as it was approved. */
+  readonly grants?: readonly Grant[] | undefined;
+  /** The call that it belongs to: the rules that let it pass may grant something. */
+  readonly call?: ToolCall | undefined;
 }
 
 /** The output of a command, as far as it is shown. */

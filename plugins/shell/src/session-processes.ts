@@ -145,7 +145,7 @@ export class SessionProcesses implements Processes {
       command,
       directory,
       stdin,
-      program: await commandProgram(this.#context, {shell, command, directory, variables, isolateGit}),
+      program: await commandProgram(this.#context, {shell, command, directory, variables, isolateGit, request}),
       onOutput,
     });
     this.#watch(running, shell);

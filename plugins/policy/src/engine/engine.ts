@@ -100,11 +100,11 @@ export class Engine {
 
   #select(
     call: Pick<Judged, 'tool' | 'input' | 'annotations' | 'server' | 'subagent'>,
-    {mode, interactive, trusted}: Circumstances,
+    {mode, interactive, trusted, sandboxed = false}: Circumstances,
   ): Selection {
-    const situation = situationOf(call, {mode, interactive, trusted});
+    const situation = situationOf(call, {mode, interactive, trusted, sandboxed});
     const {names, server, subagent, annotations} = situation;
-    const key = JSON.stringify([names, mode, interactive, trusted, server, subagent, annotations]);
+    const key = JSON.stringify([names, mode, interactive, trusted, situation.sandboxed, server, subagent, annotations]);
     const known = this.#selections.get(key);
     if (known) return known;
     if (this.#selections.size >= MOST_SELECTIONS) this.#selections.clear();

@@ -70,7 +70,8 @@ function judgeAsWhole(work: Work, line: string): JudgedPart {
 
 async function judgeCommand(pass: Pass, subject: CommandSubject): Promise<readonly JudgedPart[]> {
   const {work} = pass;
-  const passed = {what: subject.what, finding: judgeSubject(work, subjectOf(work, subject.command))};
+  const finding = judgeSubject(work, subjectOf(work, subject.command));
+  const passed: JudgedPart = {what: subject.what, finding, isCommand: true};
   const fault = isOfProduct(passed) ? await findFault(pass, subject) : undefined;
   const part = fault === undefined ? passed : refuseUnasked(work, passed, fault);
   pass.isCautious ||= isOfProduct(part);
@@ -98,7 +99,7 @@ function refuseUnasked({circumstances}: Work, part: JudgedPart, reason: string):
 function judgeDoubt(work: Work, {kind, reason, text}: Doubt): JudgedPart {
   const finding = judgeSubject(work, subjectOf(work, {text, words: UNKNOWN}));
   const isAsked = kind !== 'dynamic' && finding.decision === 'allow' && work.circumstances.mode !== 'yolo';
-  return {what: text, reason, finding: isAsked ? {...finding, decision: 'ask'} : finding};
+  return {what: text, reason, finding: isAsked ? {...finding, decision: 'ask'} : finding, isCommand: true};
 }
 
 function judgeRedirection({work, undirected}: Pass, line: string): readonly JudgedPart[] {

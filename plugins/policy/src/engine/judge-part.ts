@@ -17,6 +17,8 @@ export interface Circumstances {
   readonly mode: Mode;
   readonly interactive: boolean;
   readonly trusted: boolean;
+  /** Whether commands run in a sandbox. */
+  readonly sandboxed?: boolean;
   /** Real paths of the workspace's roots. */
   readonly roots: readonly string[];
 }
@@ -38,6 +40,8 @@ export interface JudgedPart {
   /** `call`, a path, or a command. */
   readonly what: string;
   readonly finding: Finding;
+  /** It is a command of a line, or what could be one. */
+  readonly isCommand?: true;
   /** Said instead of naming a rule. */
   readonly reason?: string;
 }

@@ -2,6 +2,7 @@ import type {ToolCall} from '@gemini-kernel/kernel';
 import type {Conditions, Mode} from '../rule.js';
 import type {CompiledRule} from './compile-rule.js';
 import {RuleIndex} from './rule-index.js';
+import {SHELL} from '../read/tool-names.js';
 import {meansTool, namesOf} from './tool-pattern.js';
 
 /** Everything about a call that does not depend on its arguments. */
@@ -11,6 +12,8 @@ export interface Situation {
   readonly mode: Mode;
   readonly interactive: boolean;
   readonly trusted: boolean;
+  /** Whether the system confines what the call runs. */
+  readonly sandboxed: boolean;
   readonly server: string | undefined;
   readonly subagent: string | undefined;
   readonly annotations: Readonly<Record<string, unknown>>;
@@ -34,7 +37,7 @@ export interface Selection {
 /** What of a call counts for which rules are looked at. */
 export function situationOf(
   call: Pick<ToolCall, 'tool' | 'input' | 'annotations' | 'server' | 'subagent'>,
-  session: Pick<Situation, 'mode' | 'interactive' | 'trusted'>,
+  {sandboxed = false, ...session}: Pick<Situation, 'mode' | 'interactive' | 'trusted'> & {readonly sandboxed?: boolean},
 ): Situation {
   const {tool, input, annotations, subagent} = call;
   return {
@@ -43,6 +46,8 @@ export function situationOf(
     server: call.server ?? serverIn(tool),
     subagent,
     annotations: {...annotations},
+    // Only commands are confined, whatever else a call may start.
+    sandboxed: sandboxed && tool === SHELL,
     ...session,
   };
 }
@@ -72,12 +77,13 @@ function isAboutServer({server, exceptServers}: Conditions, situation: Situation
 }
 
 /** Who calls, in which mode and where. */
-function isAboutSession({subagent, modes, interactive, trusted}: Conditions, situation: Situation): boolean {
+function isAboutSession({subagent, modes, interactive, trusted, sandboxed}: Conditions, situation: Situation): boolean {
   return (
     (subagent === undefined || subagent === situation.subagent) &&
     (modes === undefined || modes.includes(situation.mode)) &&
     (interactive === undefined || interactive === situation.interactive) &&
-    (trusted === undefined || trusted === situation.trusted)
+    (trusted === undefined || trusted === situation.trusted) &&
+    (sandboxed === undefined || sandboxed === situation.sandboxed)
   );
 }
 

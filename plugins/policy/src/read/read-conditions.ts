@@ -42,6 +42,7 @@ export function readConditions(entry: Entry, isAllow: boolean): ReadConditions {
     modes: readList(entry, 'modes', (text) => (Object.hasOwn(MODES, text) ? MODES[text] : undefined)),
     interactive: entry.truth('interactive'),
     trusted: entry.truth('trusted'),
+    sandboxed: entry.truth('sandboxed'),
     annotations: readAnnotations(entry),
   };
   const given = Object.fromEntries(Object.entries(conditions).filter(([, value]) => value !== undefined));

@@ -2,6 +2,7 @@ import {onlyTightens, type Conditions, type Decision, type Rule, type RuleSource
 import type {Entry} from './entry.js';
 import {findContradiction} from './never-matches.js';
 import {readConditions} from './read-conditions.js';
+import {readSandbox} from './read-sandbox.js';
 import type {FieldName} from './rule-keys.js';
 import {findNameFault} from './tool-names.js';
 
@@ -46,6 +47,7 @@ export function readRule(entry: Entry, knownTools: ReadonlySet<string>): readonl
   requireSubject(entry);
   const priority = readPriority(entry, decision);
   const marks = readMarks(entry, decision);
+  const sandbox = readSandbox(entry);
   if (decision === 'allow' && entry.isBroken) {
     entry.settle('the rule is left out');
     return [];
@@ -62,6 +64,7 @@ export function readRule(entry: Entry, knownTools: ReadonlySet<string>): readonl
     priority,
     allowRedirection: readRedirection(entry),
     ...marks,
+    ...sandbox,
     ...conditions,
   };
   const rules = commands.map((command): Rule => ({...shared, ...(command === undefined ? {} : {command})}));

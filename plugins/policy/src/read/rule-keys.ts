@@ -18,6 +18,7 @@ export const conditionKeys = [
   'effect',
   'workspaceRoot',
   'trusted',
+  'sandboxed',
   'except',
 ] as const;
 const outcomeKeys = [
@@ -27,6 +28,7 @@ const outcomeKeys = [
   'allowRedirection',
   'sensitive',
   'ignoreCase',
+  'sandbox',
   'id',
   'description',
   'name',

@@ -22,14 +22,16 @@ import {
   tighterMode,
 } from '../approval-mode.js';
 import {CheckerRound} from '../checkers/checker-round.js';
-import type {Asked, Explained, Policy} from '../contract.js';
+import type {Asked, Explained, GrantedByRules, Policy} from '../contract.js';
 import {Engine} from '../engine/engine.js';
+import {grantedTo} from '../engine/granted.js';
 import {systemDisk} from '../engine/open-disk.js';
 import {systemOf, type Circumstances, type World} from '../engine/judge-part.js';
 import {sayWhy} from '../engine/say.js';
 import {explainCall} from '../explain-call.js';
-import {collectBrought} from '../collect-brought.js';
-import {loadPolicy, type LoadedPolicy} from '../load-policy.js';
+import type {LoadedPolicy} from '../load-policy.js';
+import {readPolicy} from '../read-policy.js';
+import {confineChecker, isSandboxed} from '../is-sandboxed.js';
 import {strengthOf, type Mode, type Rule} from '../rule.js';
 
 interface Ready {
@@ -41,10 +43,10 @@ interface Ready {
 
 /** The rules of one session. */
 export default provide('policy', {
-  version: '1.0.0',
+  version: '1.1.0',
   scope: 'session',
   methods: [
-    ...(['begin', 'changeMode', 'judge', 'guard', 'onlyReads'] as const),
+    ...(['begin', 'changeMode', 'judge', 'grants', 'guard', 'onlyReads'] as const),
     ...(['explain', 'passable', 'choices', 'remember', 'rules', 'check'] as const),
   ],
   create: (context) => new LivePolicy(context),
@@ -98,6 +100,12 @@ class LivePolicy implements Policy {
     const checked = await ready.checkers.run(call, circumstances);
     if (checked && !(checked.decision === 'ask' && judgement.decision === 'ask')) return checked;
     return {decision: judgement.decision, reason: sayWhy(judgement, circumstances.interactive)};
+  }
+
+  async grants(call: ToolCall): Promise<readonly GrantedByRules[]> {
+    const ready = await this.#load();
+    const circumstances = await this.#circumstances(ready, {mode: modeOf(call), interactive: call.session.interactive});
+    return grantedTo(await ready.engine.judge(call, circumstances));
   }
 
   async guard(paths: readonly string[]): Promise<readonly Verdict[]> {
@@ -161,30 +169,8 @@ class LivePolicy implements Policy {
   }
 
   async check(knownTools: readonly string[]): ReturnType<Policy['check']> {
-    const {problems, files} = await this.#readPolicy(knownTools);
+    const {problems, files} = await readPolicy(this.context, knownTools);
     return {problems, files: files.map(({file}) => file)};
-  }
-
-  async #readPolicy(knownTools?: readonly string[]): Promise<LoadedPolicy> {
-    const {environment, service, names} = this.context;
-    const [settings, configFiles, defaults, trust] = await Promise.all([
-      service('settings'),
-      service('config-files'),
-      service('default-rules'),
-      service('trust'),
-    ]);
-    const has = (name: string): boolean => names(name).length > 0;
-    return loadPolicy({
-      environment,
-      settings,
-      configFiles,
-      defaults,
-      installs: has('installs') ? await (await service('installs')).places() : undefined,
-      bundles: has('bundles') ? await (await service('bundles')).list() : [],
-      brought: await collectBrought(this.context),
-      isTrusted: await trust.may('policies'),
-      ...(knownTools ? {knownTools} : {}),
-    });
   }
 
   async close(): Promise<void> {
@@ -204,7 +190,7 @@ class LivePolicy implements Policy {
   async #read(): Promise<Ready> {
     const {environment, service} = this.context;
     const [settings, trust] = await Promise.all([service('settings'), service('trust')]);
-    const policy = await this.#readPolicy();
+    const policy = await readPolicy(this.context);
     const programs = await findCheckerPrograms(settings);
     return this.#compile({
       policy: {...policy, rules: await findHolding(settings, policy.rules)},
@@ -213,6 +199,7 @@ class LivePolicy implements Policy {
         realPaths: this.#world.realPaths,
         system: systemOf(this.#world),
         signal: this.context.signal,
+        confine: (program) => confineChecker(this.context, program),
       }),
       trusted: await trust.may('shell-defaults'),
     });
@@ -238,7 +225,7 @@ class LivePolicy implements Policy {
     {trusted}: Ready,
     {mode, interactive}: {readonly mode: Mode; readonly interactive: boolean},
   ): Promise<Circumstances> {
-    return {mode, interactive, trusted, roots: await this.#roots()};
+    return {mode, interactive, trusted, sandboxed: await isSandboxed(this.context), roots: await this.#roots()};
   }
 
   /** Asked each time: a session may be given more of them. */

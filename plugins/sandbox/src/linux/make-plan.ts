@@ -114,8 +114,11 @@ function openRoots({roots}: PlanParts, isPlan: boolean): readonly Mount[] {
 
 function granted(grants: readonly Grant[]): readonly Mount[] {
   const mounts = (kind: 'read' | 'write'): readonly Mount[] =>
-    grants.flatMap(({from, [kind]: paths = []}) =>
-      paths.filter(existsSync).map((path): Mount => ({kind, path: realpathSync(path), why: from})),
+    grants.flatMap(({from, isExact, [kind]: paths = []}) =>
+      paths.flatMap((path) => {
+        const real = realOf(path);
+        return real === undefined || (isExact && real !== path) ? [] : [{kind, path: real, why: from}];
+      }),
     );
   return [...mounts('read'), ...mounts('write')];
 }

@@ -6,7 +6,9 @@ export default listen('session:begin', {
   filter: {live: true},
   critical: true,
   async run({value}, {service}) {
-    const {why, fault} = await (await service('sandbox')).state();
+    const sandbox = await service('sandbox');
+    if (!(await sandbox.isWanted())) return value;
+    const {why, fault} = await sandbox.state();
     if (!fault) return value;
     throw new KernelError(
       'SANDBOX_UNAVAILABLE',

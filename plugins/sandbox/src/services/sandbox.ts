@@ -8,7 +8,7 @@ export default provide('sandbox', {
   version: '1.0.0',
   scope: 'place',
   capability: 'process',
-  methods: ['state', 'confine', 'force', 'explain'],
+  methods: ['state', 'isWanted', 'confines', 'assess', 'confine', 'force', 'explain'],
   create: (context) => new PlaceSandbox(context, {arch, pid, node: execPath}),
   async describe(sandbox) {
     const {isOn, why, program, fault, missing} = await sandbox.state();

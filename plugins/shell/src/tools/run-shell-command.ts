@@ -3,6 +3,7 @@ import type {} from '@gemini-kernel/plugin-secrets/contract';
 import type {} from '@gemini-kernel/plugin-settings/contract';
 import type {} from '@gemini-kernel/plugin-workspace/contract';
 import {finishedData, finishedDisplay, finishedText, startedText} from '../command-text.js';
+import {additionalPermissions, describePermissions, toGrant} from '../additional-permissions.js';
 import type {} from '../contract.js';
 
 const DEFAULT_DELAY_MS = 200;
@@ -55,6 +56,7 @@ export default defineTool({
         description:
           "Stop it after this many milliseconds without output; 0 for no limit. Default: the user's setting.",
       },
+      additional_permissions: additionalPermissions,
     },
   },
   async touches({command, dir_path, stdin}, {service}) {
@@ -69,15 +71,16 @@ export default defineTool({
       {kind: 'command', value: command, access: 'run', directory, ...(stdin ? {hasInput: true} : {})},
     ];
   },
-  async preview({command, stdin}, {call}) {
+  async preview({command, stdin, additional_permissions}, {call}) {
+    const input = stdin === undefined ? '' : `\n\nwith this input:\n${stdin}`;
     return {
       kind: 'command',
-      command: stdin === undefined ? command : `${command}\n\nwith this input:\n${stdin}`,
+      command: `${command}${input}${describePermissions(additional_permissions)}`,
       directory: directoryOf(call),
     };
   },
   async run(
-    {command, is_background, delay_ms, stdin, timeout_ms, inactivity_timeout_ms},
+    {command, is_background, delay_ms, stdin, timeout_ms, inactivity_timeout_ms, additional_permissions},
     {call, service, signal, progress},
   ): Promise<ToolResult> {
     const processes = await service('processes');
@@ -87,6 +90,8 @@ export default defineTool({
       stdin,
       timeoutMs: timeout_ms,
       inactivityMs: inactivity_timeout_ms,
+      grants: additional_permissions && [toGrant(additional_permissions)],
+      call,
     };
     const watch = {signal, progress};
     const outcome = is_background

@@ -74,11 +74,12 @@ beforeAll(async () => {
 afterAll(() => rm(root, {recursive: true, force: true}));
 
 /** Why each line is asked about that is. */
-async function asked(mode: Mode, all: readonly string[]): Promise<Readonly<Record<string, string>>> {
+async function asked(mode: Mode, all: readonly string[], sandboxed = false): Promise<Readonly<Record<string, string>>> {
   const engine = new Engine({rules: product}, world);
   const found: Record<string, string> = {};
   for (const line of all) {
-    const judgement = await engine.judge(makeLine(line, root), {mode, interactive: true, trusted: true, roots: [root]});
+    const circumstances = {mode, interactive: true, trusted: true, sandboxed, roots: [root]};
+    const judgement = await engine.judge(makeLine(line, root), circumstances);
     if (judgement.decision !== 'allow') found[line] = sayWhy(judgement, true);
   }
   return found;
@@ -95,6 +96,14 @@ describe('lines of every working day', () => {
 
   test('that only look need no question [policy.everyday]', async () => {
     expect(await asked('default', lines.default)).toEqual({});
+  });
+
+  test('that build and test need fewer questions in the sandbox [sandbox.rules]', async () => {
+    const all = [...lines.yolo.slice(0, 50), ...lines.default.slice(0, 100)];
+    const without = Object.keys(await asked('default', all));
+    const within = Object.keys(await asked('default', all, true));
+    expect([without.length, within.length]).toEqual([49, 32]);
+    expect(within.filter((line) => !without.includes(line))).toEqual([]);
   });
 
   test('need none in the mode yolo [policy.everyday]', async () => {

@@ -29,6 +29,7 @@ test('the files have nothing wrong, and every rule a name of its own', () => {
       'plan.toml',
       'read-only.toml',
       'running-files.toml',
+      'sandbox.toml',
       'sensitive.toml',
       'shell.toml',
       'write.toml',

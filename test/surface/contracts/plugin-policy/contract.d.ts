@@ -1,6 +1,6 @@
 import type { ApprovalChoice, OfferedTool, SessionStart, ToolCall, Verdict } from '@gemini-kernel/kernel';
-import type { Decision, Mode, Problem, Rule, RuleSet, Tier } from './rule.js';
-export type { Checker, Conditions, Decision, Mode, Problem, Rule, RuleSource, Tier } from './rule.js';
+import type { Decision, Mode, Problem, Rule, RuleSet, SandboxGrant, Tier } from './rule.js';
+export type { Checker, Conditions, Decision, Mode, Problem, Rule, RuleSource, SandboxGrant, Tier } from './rule.js';
 export interface Looked {
   readonly rule: Rule;
   readonly match: 'yes' | 'maybe' | 'no';
@@ -19,6 +19,9 @@ export interface Explained {
   readonly parts: readonly ExplainedPart[];
   readonly looked: readonly Looked[];
 }
+export interface GrantedByRules extends SandboxGrant {
+  readonly from: string;
+}
 export interface Asked {
   readonly mode?: Mode;
   readonly interactive?: boolean;
@@ -30,6 +33,7 @@ export interface Policy {
   }>;
   changeMode(mode: string): Promise<Mode>;
   judge(call: ToolCall): Promise<Verdict>;
+  grants(call: ToolCall): Promise<readonly GrantedByRules[]>;
   guard(paths: readonly string[]): Promise<readonly Verdict[]>;
   onlyReads(call: ToolCall): Promise<boolean>;
   explain(call: ToolCall, asked: Asked): Promise<Explained>;

@@ -34,7 +34,13 @@ export interface Conditions {
   readonly modes?: readonly Mode[];
   readonly interactive?: boolean;
   readonly trusted?: boolean;
+  readonly sandboxed?: boolean;
   readonly annotations?: Readonly<Record<string, unknown>>;
+}
+export interface SandboxGrant {
+  readonly read?: readonly string[];
+  readonly write?: readonly string[];
+  readonly network?: true | readonly string[];
 }
 export interface Rule extends Conditions {
   readonly id: string;
@@ -45,6 +51,7 @@ export interface Rule extends Conditions {
   readonly allowRedirection: boolean;
   readonly ignoreCase?: true;
   readonly sensitive: boolean;
+  readonly sandbox?: SandboxGrant;
   readonly message?: string;
 }
 export interface Checker extends Conditions {

@@ -1,3 +1,4 @@
+import type { Verdict } from '@gemini-kernel/kernel';
 export interface Reach {
   readonly read?: readonly string[];
   readonly write?: readonly string[];
@@ -5,6 +6,7 @@ export interface Reach {
 }
 export interface Grant extends Reach {
   readonly from: string;
+  readonly isExact?: boolean;
 }
 export interface Program {
   readonly file: string;
@@ -12,9 +14,11 @@ export interface Program {
   readonly cwd: string;
   readonly variables: Readonly<Record<string, string>>;
 }
+export type Purpose = 'command' | 'server' | 'hook' | 'checker';
 export interface ConfineRequest extends Program {
   readonly roots: readonly string[];
   readonly mode: string;
+  readonly purpose?: Purpose;
   readonly grants?: readonly Grant[];
 }
 export interface Descriptor {
@@ -64,6 +68,9 @@ export interface SandboxState {
 }
 export interface Sandbox {
   state(): Promise<SandboxState>;
+  isWanted(): Promise<boolean>;
+  confines(): Promise<boolean>;
+  assess(asked: Reach, mode: string): Promise<Verdict | undefined>;
   confine(request: ConfineRequest): Promise<Confined | undefined>;
   force(request: ConfineRequest): Promise<Confined>;
   explain(request: Omit<ConfineRequest, keyof Program>): Promise<Plan>;

@@ -1,9 +1,13 @@
+import type { ToolCall } from '@gemini-kernel/kernel';
+import type { Grant } from '@gemini-kernel/plugin-sandbox/contract';
 export interface CommandRequest {
   readonly command: string;
   readonly directory: string;
   readonly stdin?: string | undefined;
   readonly timeoutMs?: number | undefined;
   readonly inactivityMs?: number | undefined;
+  readonly grants?: readonly Grant[] | undefined;
+  readonly call?: ToolCall | undefined;
 }
 export interface ShownOutput {
   readonly text: string;

@@ -15,20 +15,22 @@ export default class SandboxShell extends KernelCommand {
     '<%= config.bin %> <%= command.id %> --approval-mode plan',
     'echo "ls -a ~" | <%= config.bin %> <%= command.id %>',
   ];
-  static override enableJsonFlag = false;
 
-  async run(): Promise<void> {
+  async run(): Promise<{readonly exitCode: number}> {
     await this.parse(SandboxShell);
     const confined = await this.confine();
     const passing = passDescriptors(confined.descriptors);
     const child = spawn(confined.file, confined.args, {
       cwd: confined.cwd,
       env: {...confined.variables},
-      stdio: ['inherit', 'inherit', 'inherit', ...passing.stdio],
+      // With --json the result is all that is on standard output.
+      stdio: ['inherit', this.jsonEnabled() ? 2 : 'inherit', 'inherit', ...passing.stdio],
     });
     passing.give(child);
     const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
-    this.host.end(code ?? (signal === 'SIGINT' ? 130 : 1));
+    const exitCode = code ?? (signal === 'SIGINT' ? 130 : 1);
+    this.host.end(exitCode);
+    return {exitCode};
   }
 
   private async confine(): Promise<Confined> {
