@@ -26,7 +26,10 @@ const SHARED = [
   '@oclif/core',
 ];
 /** What it takes from there only when needed. */
-const SHARED_LATER = ['@gemini-kernel/files/sources', '@gemini-kernel/files/writing', '@gemini-kernel/command/lines'];
+const SHARED_LATER = [
+  ...['@gemini-kernel/files/sealed', '@gemini-kernel/files/sources', '@gemini-kernel/files/writing'],
+  '@gemini-kernel/command/lines',
+];
 
 /** Packages that plugins import only when needed, each a script of its own: as modules they take far longer to load. */
 const PACKAGES: Readonly<Record<string, string>> = {'@google/genai/web': 'genai'};

@@ -77,7 +77,7 @@ const firstRequest: Bench = {
 };
 
 /** The server answers from a process of its own: measuring the client blocks this one. */
-async function withServer<T>(act: (url: string) => T): Promise<T> {
+export async function withServer<T>(act: (url: string) => T | Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'gemini-bench-script-'));
   await writeFile(join(folder, 'script.json'), JSON.stringify([{pieces: [{kind: 'text', text: 'Done.'}]}]));
   const child = spawn(
@@ -89,7 +89,7 @@ async function withServer<T>(act: (url: string) => T): Promise<T> {
     child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString())),
   );
   try {
-    return act((JSON.parse(line) as {url: string}).url);
+    return await act((JSON.parse(line) as {url: string}).url);
   } finally {
     child.stdin.end();
     await rm(folder, {recursive: true, force: true});

@@ -2,9 +2,10 @@ import {execFileSync} from 'node:child_process';
 import {mkdir, mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
-import {timeToRequest} from './agent.js';
+import {timeToRequest, withServer} from './agent.js';
 import {compareHomes, type Difference} from './compare-homes.js';
-import {peakMemory, timeRun, type Bench, type Program} from './measure.js';
+import {openScene} from '../plugins/custom-commands/scene.js';
+import {median, peakMemory, timeRun, type Bench, type Program} from './measure.js';
 
 const ROUNDS = 15;
 const [EXTENSIONS, COMMANDS, SKILLS, HOOKS] = [10, 30, 30, 10];
@@ -111,10 +112,35 @@ const memory: Bench = {
   name: `${WHAT}: memory of gemini -p hi`,
   target: {atMost: 4, of: 'a MiB more than without'},
   async run() {
-    const {difference, without} = await compare((program) => peakMemory(program) / 1024);
+    const {difference, without} = await withServer((GOOGLE_GEMINI_BASE_URL) =>
+      compare(
+        ({variables, ...rest}) => peakMemory({...rest, variables: {...variables, GOOGLE_GEMINI_BASE_URL}}) / 1024,
+      ),
+    );
     return {ratio: difference, detail: `${without.toFixed(0)} MiB without, medians of ${ROUNDS} pairs`};
   },
 };
 
-/** What extensions, commands, skills and hooks cost where they are not used. */
-export const extensions: readonly Bench[] = [firstRequest, command, memory];
+const completion: Bench = {
+  name: '1,000 commands of files, listed again to complete a line',
+  target: {atMost: 10, of: 'a millisecond'},
+  async run() {
+    const person = times(1000, (at) => [`group-${at % 20}/command-${at}.toml`, `prompt = "Do ${at}."\n`] as const);
+    await using kernel = await openScene({person: Object.fromEntries(person)});
+    const commands = await kernel.service('slash-commands');
+    const list = async (): Promise<number> => (await commands.list()).length;
+    const began = performance.now();
+    const count = await list();
+    const first = performance.now() - began;
+    const took: number[] = [];
+    for (let round = 0; round < 30; round += 1) {
+      const started = performance.now();
+      await list();
+      took.push(performance.now() - started);
+    }
+    return {ratio: median(took), detail: `${count} commands; ${first.toFixed(0)} ms for the first list`};
+  },
+};
+
+/** What extensions, commands, skills and hooks cost where they are not used, and long lists of commands. */
+export const extensions: readonly Bench[] = [firstRequest, command, memory, completion];

@@ -193,7 +193,7 @@ test.each([
     [],
   ],
   ['kernel/command', ['.', './errors', './lines', './visible'], [], ['@gemini-kernel/kernel', '@oclif/core']],
-  ['kernel/files', ['.', './sources', './writing'], [], []],
+  ['kernel/files', ['.', './sealed', './sources', './writing'], [], []],
   ['kernel/processes', ['.'], [], []],
   ['kernel/terminal', ['.'], ['@gemini-kernel/files', 'string-width'], ['@gemini-kernel/command']],
 ])('%s has the entry points and needs the packages pinned here [kernel.dependencies]', async (folder, ...expected) => {
@@ -520,8 +520,8 @@ test('the kernel, its packages, the program and each plugin throw these codes [s
       'SCHEMA_UNREADABLE SYSTEM_FILE_UNREADABLE TERMINAL_NEEDED TIME_EXHAUSTED TURNS_EXHAUSTED UI_MISSING',
     console: '',
     extensions:
-      'EXTENSION_EXISTS EXTENSION_INVALID EXTENSION_REFUSED EXTENSION_UNKNOWN EXTENSION_UNREACHABLE ' +
-      'EXTENSION_UNWRITABLE',
+      'EXTENSION_EXISTS EXTENSION_INVALID EXTENSION_REFUSED EXTENSION_SECRETS_BROKEN EXTENSION_UNKNOWN ' +
+      'EXTENSION_UNREACHABLE EXTENSION_UNWRITABLE',
     'custom-commands':
       'CUSTOM_COMMAND_EXISTS CUSTOM_COMMAND_FAILED CUSTOM_COMMAND_INVALID CUSTOM_COMMAND_REFUSED ' +
       'CUSTOM_COMMAND_UNKNOWN',

@@ -1,5 +1,5 @@
 import {dirname} from 'node:path';
-import type {Notice, ServiceContext} from '@gemini-kernel/kernel';
+import {isKernelError, type Notice, type ServiceContext} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/admission/contract';
 import type {} from '@gemini-kernel/plugin-settings/contract';
 import type {ActiveExtension, ExtensionInfo, Extensions} from './contract.js';
@@ -64,8 +64,8 @@ export class LiveExtensions implements Extensions {
   }
 
   async #activate({name, folder, isManaged}: FoundExtension, manifest: Manifest): Promise<ActiveExtension> {
-    const {home, cwd, variables} = this.context.environment;
-    const values = await new SettingValues(home).read(name, folder);
+    const {cwd, variables} = this.context.environment;
+    const values = await this.#valuesOf(name, folder, manifest);
     const missing = manifest.settings.filter(({envVar}) => (values[envVar] ?? variables[envVar]) === undefined);
     if (missing.length > 0)
       this.#tell({
@@ -91,6 +91,18 @@ export class LiveExtensions implements Extensions {
       excludedTools: manifest.excludedTools,
       values,
     };
+  }
+
+  /** An extension whose secrets cannot be read works without them, as one does whose values are missing. */
+  async #valuesOf(name: string, folder: string, {settings}: Manifest): Promise<Readonly<Record<string, string>>> {
+    const kept = new SettingValues(this.context.environment);
+    try {
+      return await kept.read(name, folder, settings);
+    } catch (error) {
+      if (!isKernelError(error)) throw error;
+      this.#tell({code: 'EXTENSION_SETTING_MISSING', sentence: [error.message, error.hint ?? ''].join(' ').trim()});
+      return kept.readPlain(name, folder);
+    }
   }
 
   #tell(notice: Omit<Notice, 'once'>): void {

@@ -1,4 +1,4 @@
-import {readFile, realpath, stat, writeFile} from 'node:fs/promises';
+import {mkdir, readFile, realpath, rm, stat, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {afterAll, beforeAll, expect, test} from '@jest/globals';
 import {templateNames} from '#plugins/extensions/dist/templates/templates.js';
@@ -77,14 +77,48 @@ onPosix('values are kept for the person alone, and secrets are not shown [extens
   const {stdout} = await run('config', 'one', 'host', '--value', 'a "b"');
   expect(stdout).toBe('Host (HOST): a "b"\nToken (TOKEN): set\n');
   const file = join(place.path, 'home', '.gemini', 'extension-settings', 'one.env');
-  expect([await readFile(file, 'utf8'), (await stat(file)).mode & 0o777]).toEqual([
-    'TOKEN="s3cret"\nHOST="a \\"b\\""\n',
+  expect([await readFile(file, 'utf8'), (await stat(file)).mode & 0o777]).toEqual(['HOST="a \\"b\\""\n', 0o600]);
+  const sealed = join(place.path, 'home', '.gemini', 'extension-secrets.json');
+  expect([await readFile(sealed, 'utf8'), (await stat(sealed)).mode & 0o777]).toEqual([
+    expect.not.stringContaining('s3cret'),
     0o600,
   ]);
   expect((await run('config', 'one', '--json')).stdout).not.toContain('s3cret');
   const odd = await run('config', 'one', 'COLOUR', '--value', 'x');
   expect([odd.code, odd.stderr]).toEqual([1, expect.stringContaining('It asks for: HOST, TOKEN.')]);
 });
+
+onPosix(
+  'a secret that was kept as text is replaced, and an uninstalled extension leaves none [extensions.settings]',
+  async () => {
+    await run('install', 'one', '--consent');
+    const folder = join(place.path, 'home', '.gemini', 'extension-settings');
+    await mkdir(folder, {recursive: true});
+    await writeFile(join(folder, 'one.env'), 'TOKEN="old"\nHOST="h"\n');
+    expect((await run('config', 'one', 'HOST', '--value', 'h')).stdout).toContain('Token (TOKEN): set');
+    await run('config', 'one', 'TOKEN', '--value', 'new');
+    expect(await readFile(join(folder, 'one.env'), 'utf8')).toBe('HOST="h"\n');
+    expect((await run('config', 'one', 'HOST', '--unset')).stdout).toBe('Host (HOST): not set\nToken (TOKEN): set\n');
+    await run('uninstall', 'one');
+    await run('install', 'one', '--consent');
+    expect((await run('config', 'one', 'HOST', '--unset')).stdout).toBe(
+      'Host (HOST): not set\nToken (TOKEN): not set\n',
+    );
+  },
+);
+
+onPosix(
+  'secrets that cannot be read are named, and the extension works without them [extensions.settings]',
+  async () => {
+    await run('install', 'one', '--consent');
+    await run('config', 'one', 'TOKEN', '--value', 's3cret');
+    await rm(join(place.path, 'home', '.gemini', 'mcp-credentials.key'));
+    expect(codeOf(await run('config', 'one', 'HOST', '--value', 'h', '--json'))).toBe('EXTENSION_SECRETS_BROKEN');
+    const {code, stderr} = await runGemini(['tools', 'list'], {cwd: place.path, home: join(place.path, 'home')});
+    expect([code, stderr]).toEqual([0, expect.not.stringContaining('s3cret')]);
+    await rm(join(place.path, 'home', '.gemini', 'extension-secrets.json'));
+  },
+);
 
 test('each template is valid, and can be linked [extensions.commands]', async () => {
   for (const name of templateNames) {

@@ -89,7 +89,7 @@ describe('what Gemini CLI installed', () => {
     await symlink(join(place.path, 'secret'), join(folder, 'a.md'));
     await mkdir(join(folder, 'b.md'));
     const contextFiles = ['a.md', 'b.md', '../secret', 'c.md', 'd.md'];
-    expect(await findContextFiles(folder, {contextFiles, namesContext: true})).toEqual({
+    expect(findContextFiles(folder, {contextFiles, namesContext: true})).toEqual({
       files: [join(folder, 'c.md')],
       faults: [
         'The context file "a.md" is outside the extension.',

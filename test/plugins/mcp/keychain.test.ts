@@ -2,9 +2,8 @@ import {chmod, mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {delimiter, join} from 'node:path';
 import {afterEach, beforeEach, expect, test} from '@jest/globals';
-import {findKeychain} from '#plugins/mcp/dist/auth/keychain.js';
+import {findKeychain, MasterKey} from '@gemini-kernel/files/sealed';
 import {CredentialFile} from '#plugins/mcp/dist/auth/credential-file.js';
-import {MasterKey} from '#plugins/mcp/dist/auth/master-key.js';
 
 let folder = '';
 beforeEach(async () => {

@@ -1,33 +1,98 @@
-import {chmod} from 'node:fs/promises';
+import {existsSync} from 'node:fs';
+import {chmod, rm} from 'node:fs/promises';
 import {join} from 'node:path';
 import {makePrivateFolder, readTextSync} from '@gemini-kernel/files';
+import type {SealedFile} from '@gemini-kernel/files/sealed';
 import {writeAtomically} from '@gemini-kernel/files/writing';
+import {KernelError, messageOf, type Environment} from '@gemini-kernel/kernel';
+import type {ExtensionSetting} from '../contract.js';
 
-/** Values that a person gave for the settings of extensions: one file each, for its owner only. */
+type Values = Readonly<Record<string, string>>;
+type Setting = Pick<ExtensionSetting, 'envVar' | 'isSecret'>;
+
+/**
+ * Values that a person gave for the settings of extensions: one file for each extension, and one encrypted file for
+ * the secrets of all. Both are for their owner only.
+ */
 export class SettingValues {
-  constructor(private readonly home: string) {}
+  constructor(private readonly environment: Pick<Environment, 'home' | 'platform' | 'variables'>) {}
 
   fileOf(name: string): string {
-    return join(this.home, '.gemini', 'extension-settings', `${name}.env`);
+    return join(this.environment.home, '.gemini', 'extension-settings', `${name}.env`);
   }
 
-  /** What is kept here, and for an extension that Gemini CLI installed, what it keeps in the folder. */
-  async read(name: string, folder: string): Promise<Readonly<Record<string, string>>> {
+  get secretsFile(): string {
+    return join(this.environment.home, '.gemini', 'extension-secrets.json');
+  }
+
+  /**
+   * What is kept here, and for an extension that Gemini CLI installed, what it keeps in the folder. Throws KernelError
+   * EXTENSION_SECRETS_BROKEN when it has secrets that cannot be read.
+   */
+  async read(name: string, folder: string, settings: readonly Setting[]): Promise<Values> {
+    return {...this.readPlain(name, folder), ...(await this.#readSecrets(name, settings))};
+  }
+
+  /** What is kept without encryption. */
+  readPlain(name: string, folder: string): Values {
     return {...readValues(join(folder, '.env')), ...readValues(this.fileOf(name))};
   }
 
-  /** Keeps a value; undefined removes it. */
-  async set(name: string, variable: string, value: string | undefined): Promise<void> {
-    const {[variable]: _, ...others} = readValues(this.fileOf(name));
-    const values = value === undefined ? others : {...others, [variable]: value};
-    await makePrivateFolder(join(this.home, '.gemini', 'extension-settings'));
+  /** Keeps a value; undefined removes it. A secret is kept encrypted only. */
+  async set(name: string, {envVar, isSecret}: Setting, value: string | undefined): Promise<void> {
+    if (isSecret && (value !== undefined || existsSync(this.secretsFile)))
+      await (
+        await this.#secrets()
+      ).update(({[name]: own = {}, ...others}) => {
+        const kept = {...own, ...(value === undefined ? {} : {[envVar]: value})};
+        if (value === undefined) delete kept[envVar];
+        return Object.keys(kept).length === 0 ? others : {...others, [name]: kept};
+      });
+    const {[envVar]: before, ...others} = readValues(this.fileOf(name));
+    if (isSecret && before === undefined) return;
+    await this.#writePlain(name, isSecret || value === undefined ? others : {...others, [envVar]: value});
+  }
+
+  /** Removes everything that is kept of an extension: another one may get its name. */
+  async forget(name: string): Promise<void> {
+    await rm(this.fileOf(name), {force: true});
+    if (existsSync(this.secretsFile)) await (await this.#secrets()).update(({[name]: _, ...others}) => others);
+  }
+
+  async #readSecrets(name: string, settings: readonly Setting[]): Promise<Values> {
+    if (!settings.some(({isSecret}) => isSecret) || !existsSync(this.secretsFile)) return {};
+    return (await (await this.#secrets()).read())[name] ?? {};
+  }
+
+  async #writePlain(name: string, values: Values): Promise<void> {
+    await makePrivateFolder(join(this.environment.home, '.gemini', 'extension-settings'));
     const lines = Object.entries(values).map(([key, one]) => `${key}=${JSON.stringify(one)}\n`);
     await writeAtomically(this.fileOf(name), lines.join(''));
     await chmod(this.fileOf(name), 0o600);
   }
+
+  /** Loads what encrypts only where there is something to encrypt. */
+  async #secrets(): Promise<SealedFile<Values>> {
+    const {findKeychain, MasterKey, SealedFile: Sealed} = await import('@gemini-kernel/files/sealed');
+    const file = this.secretsFile;
+    return new Sealed({
+      file,
+      key: new MasterKey(this.environment.home, findKeychain(this.environment)),
+      broken: (cause) =>
+        new KernelError(
+          'EXTENSION_SECRETS_BROKEN',
+          `Cannot read the secrets of extensions in ${file}: ${messageOf(cause).replace(/\.$/, '')}.`,
+          {hint: 'Move the file away, then give the values again with `gemini extensions config <name>`.', cause},
+        ),
+      busy: (path, pid) =>
+        new KernelError('EXTENSION_SECRETS_BROKEN', `Another process (${pid}) keeps ${path} locked.`, {
+          hint: 'Wait for it to end, then try again.',
+        }),
+    });
+  }
 }
 
-function readValues(file: string): Readonly<Record<string, string>> {
+function readValues(file: string): Values {
   const text = readOrNothing(file);
   return Object.fromEntries(
     text.split(/\r?\n/).flatMap((line) => {

@@ -1,3 +1,4 @@
+import {findKeychain, MasterKey} from '@gemini-kernel/files/sealed';
 import {isKernelError, KernelError, messageOf, type Form, type ServiceContext} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-network/contract';
 import type {ServerConfig, Way} from '../config/server-config.js';
@@ -6,9 +7,7 @@ import {Authorization} from './authorization.js';
 import type {CredentialStore} from './credential.js';
 import {CredentialFile} from './credential-file.js';
 import type {Fetch} from './guarded-fetch.js';
-import {findKeychain} from './keychain.js';
 import {findLoginNeeded, loginNeeded, type Challenge, type LoginNeeded} from './login-needed.js';
-import {MasterKey} from './master-key.js';
 
 type Sdk = typeof import('../sdk/client.js');
 type Remote = Exclude<Way, {readonly kind: 'stdio'}>;

@@ -16,7 +16,8 @@ export default class ExtensionsConfig extends KernelCommand {
   static override summary = 'Give an extension the values that it asks for.';
   static override description =
     'Without a setting, asks for all that are missing. Values are variables of its MCP servers and its hooks. They ' +
-    'are kept in a file that only you can read.';
+    'are kept in a file that only you can read. Those of secret settings are encrypted; the key is in the keychain ' +
+    'of the system where there is one.';
   static override examples = [
     '<%= config.bin %> <%= command.id %> github',
     '<%= config.bin %> <%= command.id %> github GITHUB_HOST --value github.example.com',
@@ -36,11 +37,11 @@ export default class ExtensionsConfig extends KernelCommand {
     const {name, folder, brings} = findExtension(await (await this.service('extensions')).list(), args.name);
     const all = brings?.settings ?? [];
     const chosen = this.choose(name, all, args.setting);
-    const values = new SettingValues(this.kernel.environment.home);
+    const values = new SettingValues(this.kernel.environment);
     if (flags.value === undefined && !flags.unset)
-      await this.askForEach(name, chosen, args.setting === undefined ? await values.read(name, folder) : {});
+      await this.askForEach(name, chosen, args.setting === undefined ? await values.read(name, folder, all) : {});
     else await this.keep(name, args.setting === undefined ? undefined : chosen[0], flags.value);
-    const now = await values.read(name, folder);
+    const now = await values.read(name, folder, all);
     const settings = all.map((one) => describe(one, now[one.envVar]));
     for (const {name: label, envVar, isSet, value} of settings)
       this.log(`${label} (${envVar}): ${value ?? (isSet ? 'set' : 'not set')}`);
@@ -61,7 +62,7 @@ export default class ExtensionsConfig extends KernelCommand {
 
   private async keep(name: string, setting: ExtensionSetting | undefined, value: string | undefined): Promise<void> {
     if (!setting) throw new KernelError('EXTENSION_UNKNOWN', 'Name the setting that --value or --unset is about.');
-    await new SettingValues(this.kernel.environment.home).set(name, setting.envVar, value);
+    await new SettingValues(this.kernel.environment).set(name, setting, value);
   }
 
   private async askForEach(
@@ -81,7 +82,7 @@ export default class ExtensionsConfig extends KernelCommand {
     });
     const value = answer.outcome === 'answered' ? answer.values['value'] : undefined;
     if (typeof value === 'string' && value !== '')
-      await new SettingValues(this.kernel.environment.home).set(extension, envVar, value);
+      await new SettingValues(this.kernel.environment).set(extension, {envVar, isSecret}, value);
   }
 }
 

@@ -5,6 +5,7 @@ import {KernelError} from '@gemini-kernel/kernel';
 import {ExtensionCommand} from '../../extension-command.js';
 import {findExtension} from '../../find-extension.js';
 import {Enablement} from '../../installed/enablement.js';
+import {SettingValues} from '../../installed/setting-values.js';
 import {removeLink} from '../../installed/link-extension.js';
 import {withLock} from '../../store/extension-store.js';
 
@@ -43,6 +44,7 @@ export default class ExtensionsUninstall extends ExtensionCommand {
         await rm(dirname(folder), {recursive: true, force: true});
       });
     }
+    await new SettingValues(this.kernel.environment).forget(name);
     await new Enablement(home, await this.service('config-files')).forget(name);
     this.log(`${name} is removed.`);
     return {name, folder};

@@ -1,11 +1,16 @@
 import {spawn} from 'node:child_process';
-import type {Environment} from '@gemini-kernel/kernel';
 
 /** One secret of ours in the keychain of the system. */
 export interface Keychain {
   /** Undefined when there is none, or the keychain does not answer. */
   read(): Promise<string | undefined>;
   write(value: string): Promise<void>;
+}
+
+/** The system, and the variables that its programs get. */
+export interface KeychainPlace {
+  readonly platform: NodeJS.Platform;
+  readonly variables: Readonly<Record<string, string | undefined>>;
 }
 
 interface Program {
@@ -16,6 +21,7 @@ interface Program {
   input(value: string): string;
 }
 
+/** It was made for the tokens of MCP servers; one key serves all that is sealed. */
 const SERVICE = 'gemini-mcp';
 const LIMIT_MS = 3000;
 
@@ -23,7 +29,7 @@ const programs: Partial<Record<NodeJS.Platform, Program>> = {
   linux: {
     command: 'secret-tool',
     read: ['lookup', 'service', SERVICE],
-    write: ['store', '--label=gemini: MCP credentials', 'service', SERVICE],
+    write: ['store', '--label=gemini: credentials', 'service', SERVICE],
     input: (value) => value,
   },
   darwin: {
@@ -35,7 +41,7 @@ const programs: Partial<Record<NodeJS.Platform, Program>> = {
 };
 
 /** The keychain of this system, where one can be expected to answer without a person. */
-export function findKeychain({platform, variables}: Pick<Environment, 'platform' | 'variables'>): Keychain | undefined {
+export function findKeychain({platform, variables}: KeychainPlace): Keychain | undefined {
   if (variables['GEMINI_FORCE_ENCRYPTED_FILE_STORAGE'] === 'file') return undefined;
   const program = programs[platform];
   // Without a session bus no keyring answers.
@@ -53,7 +59,7 @@ function ask(
   command: string,
   args: readonly string[],
   input: string,
-  variables: Environment['variables'],
+  variables: KeychainPlace['variables'],
 ): Promise<string | undefined> {
   return new Promise((resolve) => {
     const child = spawn(command, args, {env: variables, stdio: ['pipe', 'pipe', 'ignore'], timeout: LIMIT_MS});

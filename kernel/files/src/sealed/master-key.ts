@@ -1,7 +1,8 @@
 import {randomBytes} from 'node:crypto';
 import {join} from 'node:path';
-import {createPrivateFile, makePrivateFolder, readText} from '@gemini-kernel/files';
-import {KernelError} from '@gemini-kernel/kernel';
+import {createPrivateFile} from '../private-file.js';
+import {makePrivateFolder} from '../private-folder.js';
+import {readText} from '../read-text.js';
 import type {Keychain} from './keychain.js';
 
 /** Where the key is kept. */
@@ -9,7 +10,7 @@ export type KeyPlace = 'keychain' | 'file';
 
 const KEY_BYTES = 32;
 
-/** The key that credentials are encrypted with: in the system's keychain, or beside them in a file of its own. */
+/** The key that encrypts secrets of a person: in the keychain of the system, or beside them in a file of its own. */
 export class MasterKey {
   readonly #file: string;
   #made: {readonly place: KeyPlace; readonly key: Uint8Array} | undefined;
@@ -21,13 +22,13 @@ export class MasterKey {
     this.#file = join(home, '.gemini', 'mcp-credentials.key');
   }
 
-  /** The key that is kept there. Throws KernelError MCP_CREDENTIALS_BROKEN when it is gone. */
+  /** The key that is kept there. Throws when it is gone. */
   async find(place: KeyPlace): Promise<Uint8Array> {
     const text = place === 'keychain' ? await this.keychain?.read() : await this.#readFile();
     const key = Buffer.from(text ?? '', 'base64');
     if (key.length === KEY_BYTES) return key;
     const where = place === 'keychain' ? "the system's keychain" : this.#file;
-    throw new KernelError('MCP_CREDENTIALS_BROKEN', `their key is not in ${where}`);
+    throw new Error(`their key is not in ${where}`);
   }
 
   /** The key to encrypt with, made if there is none. */
