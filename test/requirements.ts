@@ -1842,6 +1842,14 @@ export const requirements = {
     promise: '/resume searches in contents, sorts, reads, renames, exports, deletes and continues sessions.',
     source: 'issue 21',
   },
+  'views.settings': {
+    promise: '/settings shows each setting, its value and why it holds, and changes it for the person or the project.',
+    source: 'issue 21',
+  },
+  'views.help': {
+    promise: '/help is searched by task, command and key, and puts what is chosen into the prompt.',
+    source: 'issue 21',
+  },
   'views.output': {
     promise: 'What tools have printed can be found and read page by page, at any length.',
     source: 'issue 21',

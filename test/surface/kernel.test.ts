@@ -261,6 +261,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-agent', 'conversations', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-agent', 'run-notices', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-agent', 'slash-commands', '1.0.0', 'session'],
+    ['@gemini-kernel/plugin-agent', 'view:settings', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-ask', 'questions', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-bundles', 'catalogs', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-console', 'ui:console', '1.0.0', 'place'],

@@ -89,7 +89,11 @@ export class PlainList implements OpenView {
     else if (awaited.kind === 'confirm') {
       this.#say(confirm);
       this.#input = this.#line('(y/n) ');
-    } else this.#input = this.#line(`${input?.label ?? ''} `, input?.isLabel ? awaited.item.label : '');
+    } else
+      this.#input = this.#line(
+        `${input?.label ?? ''} `,
+        input?.isItem ? (awaited.item.text ?? awaited.item.label) : '',
+      );
     this.redraw();
   }
 
