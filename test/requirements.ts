@@ -1805,6 +1805,10 @@ export const requirements = {
     promise: 'An approval is a list, answered by Enter, digits and letters, never by a key typed before it appears.',
     source: 'issue 21',
   },
+  'tui.doctor': {
+    promise: '`gemini doctor terminal` asks the terminal what it can do, and says how to fix what it cannot.',
+    source: 'issue 21',
+  },
   'tui.edit': {
     promise:
       'What a call would write or run can be edited in your editor first, and what you made of it is what counts.',

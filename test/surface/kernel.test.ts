@@ -464,6 +464,7 @@ test('every code ends a command with exit code 1, but for these [errors.exit-cod
     SKILL_INVALID: 42,
     SKILL_UNKNOWN: 42,
     TAG_UNKNOWN: 42,
+    TERMINAL_MISSING: 42,
     TERMINAL_NEEDED: 42,
     TIME_EXHAUSTED: 53,
     TRUST_FILE_INVALID: 52,
@@ -557,7 +558,7 @@ test('the kernel, its packages, the program and each plugin throw these codes [s
     tools: 'ARGUMENTS_UNREADABLE CALL_REFUSED',
     tour: 'TOUR_FAILED',
     trust: 'FOLDER_UNTRUSTED TRUST_FILE_INVALID TRUST_FOLDER_MISSING',
-    tui: '',
+    tui: 'TERMINAL_MISSING',
     workspace:
       'DIRECTORY_MISSING DIRECTORY_NOT_A_DIRECTORY DIRECTORY_NOT_KEPT DIRECTORY_UNREADABLE PATH_CHANGED ' +
       'PATH_INVALID PATH_OUTSIDE_WORKSPACE PATH_UNRESOLVABLE PROJECT_UNWRITABLE WORKSPACE_CONFINED',
