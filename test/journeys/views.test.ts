@@ -44,7 +44,7 @@ describe('/rewind in the whole window', () => {
     await sitting.see('1 - one new line');
     expect(sitting.window).toEqual(
       expect.arrayContaining([
-        expect.stringMatching(/^❯ 2\. edit +1 file \+1 -1$/),
+        expect.stringMatching(/^❯ edit +1 file \+1 -1$/),
         'a.txt changes (+1 -1)',
         '1 + one old line',
       ]),
