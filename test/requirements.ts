@@ -1826,6 +1826,10 @@ export const requirements = {
     promise: 'An approval is a list, answered by Enter, digits and letters, never by a key typed before it appears.',
     source: 'issue 21',
   },
+  'tui.doctor': {
+    promise: '`gemini doctor terminal` asks the terminal what it can do, and says how to fix what it cannot.',
+    source: 'issue 21',
+  },
   'tui.edit': {
     promise:
       'What a call would write or run can be edited in your editor first, and what you made of it is what counts.',
@@ -1861,6 +1865,14 @@ export const requirements = {
   },
   'views.resume': {
     promise: '/resume searches in contents, sorts, reads, renames, exports, deletes and continues sessions.',
+    source: 'issue 21',
+  },
+  'views.settings': {
+    promise: '/settings shows each setting, its value and why it holds, and changes it for the person or the project.',
+    source: 'issue 21',
+  },
+  'views.help': {
+    promise: '/help is searched by task, command and key, and puts what is chosen into the prompt.',
     source: 'issue 21',
   },
   'views.output': {

@@ -44,7 +44,7 @@ describe('/rewind in the whole window', () => {
     await sitting.see('1 - one new line');
     expect(sitting.window).toEqual(
       expect.arrayContaining([
-        expect.stringMatching(/^❯ 2\. edit +1 file \+1 -1$/),
+        expect.stringMatching(/^❯ edit +1 file \+1 -1$/),
         'a.txt changes (+1 -1)',
         '1 + one old line',
       ]),
@@ -215,6 +215,72 @@ describe('/output', () => {
     sitting.type('\r');
     await sitting.see('Done.');
     expect(await place.read('a.txt')).toBe('one new line\n');
+  });
+});
+
+describe('/settings', () => {
+  atTerminal('finds a setting, says why its value holds, and changes it [views.settings]', async () => {
+    await using place = await openPlace({script: []});
+    await using sitting = await ScreenSitting.begin(place, {columns: 100, rows: 30});
+    await sitting.seeAt(PROMPT);
+    sitting.type('/settings\r');
+    await sitting.see('Settings (1/');
+    sitting.type('/maxsessionturns');
+    await sitting.see('❯ model.maxSessionTurns');
+    await sitting.see('→ default: -1');
+    sitting.type('\r\r');
+    await sitting.seeAt('New value (JSON or text): -1');
+    sitting.type('\u001512\r');
+    await sitting.see('It is 12 now, by user.');
+    await sitting.see('settings.json): 12');
+    const settings = async (): Promise<unknown> => JSON.parse(await place.read('../home/.gemini/settings.json'));
+    expect(await settings()).toMatchObject({model: {maxSessionTurns: 12}});
+    sitting.type('\r');
+    await sitting.seeAt('New value (JSON or text): 12');
+    sitting.type('\u0015many\r');
+    await sitting.see('number');
+    expect(await settings()).toMatchObject({model: {maxSessionTurns: 12}});
+    sitting.type('x');
+    await sitting.see('(y/n)');
+    sitting.type('y');
+    await sitting.see('It is -1 now, by default.');
+    expect(await settings()).not.toMatchObject({model: {maxSessionTurns: 12}});
+  });
+
+  atTerminal('is a list in plain lines, too [views.settings]', async () => {
+    await using place = await openAgentPlace({script: []});
+    await using sitting = await GeminiSitting.begin(place, {variables: {TERM: 'dumb'}});
+    await sitting.go(
+      ['> ', '/settings\r'],
+      ['Which one? ', '/maxsessionturns\r'],
+      ['1. model.maxSessionTurns (-1)', ''],
+      ['Which one? ', '1\r'],
+      ['New value (JSON or text): ', '\u00157\r'],
+      ['It is 7 now, by user.', ''],
+      ['Which one? ', '\r'],
+      ['> ', CTRL_D],
+    );
+    expect(await sitting.end()).toEqual(left);
+  });
+});
+
+describe('/help', () => {
+  atTerminal('finds what people want to do, and puts it into the prompt [views.help]', async () => {
+    await using place = await openPlace({script: []});
+    await using sitting = await ScreenSitting.begin(place);
+    await sitting.seeAt(PROMPT);
+    sitting.type('/help\r');
+    await sitting.see('❯ Run a line of the shell');
+    sitting.type('/go back');
+    await sitting.see('❯ Go back to before a prompt');
+    sitting.type('\r\r');
+    await sitting.seeAt('> /rewind');
+    sitting.type('\u0015/help\r');
+    await sitting.see('❯ Run a line of the shell');
+    sitting.type('/Ctrl+O');
+    await sitting.see('show all of the last shortened output');
+    sitting.type('\r\r');
+    await sitting.see('A key is pressed, not typed.');
   });
 });
 

@@ -57,6 +57,7 @@ const commands = {
   'directory:remove': {args: ['path'], flags: {scope: 'project | user'}},
   'directory:show': {args: [], flags: {}},
   doctor: {args: ['[plugin]'], flags: {}},
+  'doctor:terminal': {args: [], flags: {}},
   'extensions:adopt': {args: ['name'], flags: {consent: 'yes'}},
   'extensions:check': {args: ['[path]'], flags: {}},
   'extensions:config': {args: ['name', '[setting]'], flags: {value: 'text', unset: 'yes'}},

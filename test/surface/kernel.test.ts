@@ -262,6 +262,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-agent', 'conversations', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-agent', 'run-notices', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-agent', 'slash-commands', '1.0.0', 'session'],
+    ['@gemini-kernel/plugin-agent', 'view:settings', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-ask', 'questions', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-bundles', 'catalogs', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-console', 'ui:console', '1.0.0', 'place'],
@@ -480,6 +481,7 @@ test('every code ends a command with exit code 1, but for these [errors.exit-cod
     SKILL_INVALID: 42,
     SKILL_UNKNOWN: 42,
     TAG_UNKNOWN: 42,
+    TERMINAL_MISSING: 42,
     TERMINAL_NEEDED: 42,
     TIME_EXHAUSTED: 53,
     TRUST_FILE_INVALID: 52,
@@ -579,7 +581,7 @@ test('the kernel, its packages, the program and each plugin throw these codes [s
     tools: 'ARGUMENTS_UNREADABLE CALL_REFUSED',
     tour: 'TOUR_FAILED',
     trust: 'FOLDER_UNTRUSTED TRUST_FILE_INVALID TRUST_FOLDER_MISSING',
-    tui: '',
+    tui: 'TERMINAL_MISSING',
     workspace:
       'DIRECTORY_MISSING DIRECTORY_NOT_A_DIRECTORY DIRECTORY_NOT_KEPT DIRECTORY_UNREADABLE PATH_CHANGED ' +
       'PATH_INVALID PATH_OUTSIDE_WORKSPACE PATH_UNRESOLVABLE PROJECT_UNWRITABLE WORKSPACE_CONFINED',

@@ -8,10 +8,7 @@ export interface ViewAction {
   /** A question to answer with yes first. */
   readonly confirm?: string;
   /** A text that the action needs. */
-  readonly input?: {
-    readonly label: string;
-    /** The text to start from is that of the item. */ readonly isLabel?: boolean;
-  };
+  readonly input?: {readonly label: string; /** It starts as the text of the item. */ readonly isItem?: boolean};
 }
 
 /** What a view is about, and what can be done in it. */
@@ -34,6 +31,8 @@ export interface ViewItem {
   readonly label: string;
   /** Shown at the right: an age, a number, a value. */
   readonly details?: string;
+  /** What an action starts from that needs a text; by default the label. */
+  readonly text?: string;
   /** Where the searched text was found. */
   readonly found?: string;
 }
@@ -53,9 +52,11 @@ export interface ViewText {
   readonly text: string;
 }
 
-/** What follows an action: the view with a sentence, or a command of the conversation instead of it. */
+/** What follows an action: the view with a sentence, the conversation, or a command of it. */
 export type ViewOutcome =
-  {readonly kind: 'stay'; readonly sentence?: string} | {readonly kind: 'command'; readonly words: readonly string[]};
+  | {readonly kind: 'stay'; readonly sentence?: string}
+  | {readonly kind: 'leave'}
+  | {readonly kind: 'command'; readonly words: readonly string[]};
 
 /**
  * Things to look through and to choose from: the service `view:<name>`, which an interface shows for `/<name>` without

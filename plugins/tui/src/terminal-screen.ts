@@ -6,6 +6,7 @@ import type {LiveView} from './screen/live-view.js';
 /** The screen of a conversation: history in the terminal's scrollback, and live rows below it. */
 export class TerminalScreen implements Screen {
   readonly isLive = true;
+  readonly hasWindow = true;
   /** What is asked at the bottom, instead of the prompt. */
   #asked: ((columns: number, most: number) => Layout) | undefined;
   #lay: () => LiveView = () => ({rows: [], row: 0, column: 0});

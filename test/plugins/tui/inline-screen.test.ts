@@ -95,8 +95,10 @@ class Sitting {
     } else if (act.kind === 'end') this.#end();
     else if (act.kind === 'clear') screen.clear();
     else if (act.kind === 'resize') {
-      // The program hears of the last size only.
-      for (const {columns, rows} of act.sizes) xterm.resize(columns, rows);
+      // The program hears of the last size only. A window that was lower in between may have dropped live rows, which
+      // no program can know: a line of history is then erased with them (plugins/tui/README.md).
+      const least = Math.min(xterm.rows, act.sizes.at(-1)?.rows ?? 0);
+      for (const {columns, rows} of act.sizes) xterm.resize(columns, Math.max(rows, least));
       this.#view = fitting(this.#view, xterm.columns);
       screen.resize(() => this.#view);
     } else await this.#useByOthers();

@@ -49,6 +49,10 @@ export class Xterm {
     });
   }
 
+  get rows(): number {
+    return this.#terminal.rows;
+  }
+
   get columns(): number {
     return this.#terminal.cols;
   }

@@ -16,7 +16,6 @@ export interface RunnerParts {
   readonly speaker: Speaker;
   readonly terminal: Keyboard;
   commands(): Promise<readonly SlashCommand[]>;
-  onLeave(): void;
 }
 
 /** Runs slash commands: those of the interface, those that open a view, and those of plugins. */
@@ -31,7 +30,7 @@ export class CommandRunner {
   }
 
   async run(words: readonly string[]): Promise<void> {
-    const {screen, look, keys, speaker, views, onLeave} = this.parts;
+    const {screen, look, keys, speaker, views} = this.parts;
     const commands = await this.parts.commands();
     const view = views.find(words, commands);
     if (view) {
@@ -41,8 +40,7 @@ export class CommandRunner {
     const found = findCommand(words, commands);
     if ('sentence' in found) return speaker.say('bad', found.sentence, found.hint);
     const own = ownCommands.includes(found) ? found.words[0] : undefined;
-    if (own === 'quit' || own === 'exit') return onLeave();
-    if (own === 'help') return screen.print(helpText(commands, keys, look.paint));
+    if (own === 'help' && !screen.hasWindow) return screen.print(helpText(commands, keys, look.paint));
     const act = own === undefined ? undefined : this.parts.own[own];
     if (act) return act(words).catch((error: unknown) => speaker.complain(error));
     return this.#lend(found.words.length > words.length ? found.words : words);

@@ -72,7 +72,7 @@ export class Conversation {
       ...{speaker, commands, input: this.#input, viewing: this.#viewing, outputs: this.#outputs},
       terminal: this.#terminal,
       fill: (form) => this.fill(form, this.#left.signal),
-      onLeave: () => this.#leave(),
+      leave: () => this.#leave(),
     });
     this.#work = new Work({
       ...{...parts, speaker, outputs: this.#outputs, onChange, newId: () => parts.environment.newId()},

@@ -1,3 +1,4 @@
+import type {SlashCommand} from '../contract.js';
 import {CommandRunner, type RunnerParts} from './command-runner.js';
 import type {CommandPlaces} from './complete.js';
 import type {ConversationParts} from './conversation-parts.js';
@@ -6,18 +7,19 @@ import {Views} from './views/find-view.js';
 
 interface CommandParts
   extends
-    Pick<RunnerParts, 'speaker' | 'terminal' | 'onLeave'>,
-    Pick<OwnParts, 'input' | 'viewing' | 'outputs' | 'fill'> {
+    Pick<RunnerParts, 'speaker' | 'terminal'>,
+    Pick<OwnParts, 'input' | 'viewing' | 'outputs' | 'fill' | 'leave'> {
   readonly commands: CommandPlaces;
 }
 
 /** Prepares the slash commands of a conversation. */
 export function openCommands(conversation: ConversationParts, parts: CommandParts): CommandRunner {
   const {seat, isRaw, views} = conversation;
+  const commands = (): Promise<readonly SlashCommand[]> => parts.commands.list();
   return new CommandRunner({
     ...{...conversation, ...parts},
-    commands: () => parts.commands.list(),
-    own: ownOf({...conversation, ...parts}),
+    commands,
+    own: ownOf({...conversation, ...parts, commands}),
     views: new Views({
       // Without single keys, a command lists what its view would show.
       names: isRaw ? views : [],

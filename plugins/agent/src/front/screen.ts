@@ -6,6 +6,8 @@ export interface Screen {
   readonly rows: number;
   /** Whether the last line can be redrawn. */
   readonly isLive: boolean;
+  /** Whether a view can take the window, so that long lists need not be printed. */
+  readonly hasWindow?: boolean;
   /** Prints text permanently; it may end within a line, and continue later. */
   print(text: string): void;
   /** Ends an open line. */

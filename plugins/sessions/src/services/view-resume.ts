@@ -25,7 +25,7 @@ const DESCRIPTION: ViewDescription = {
   sorts: ['date', 'name'],
   actions: [
     {name: 'resume', key: 'o', label: 'continue it'},
-    {name: 'rename', key: 'n', label: 'rename', input: {label: 'New name:', isLabel: true}},
+    {name: 'rename', key: 'n', label: 'rename', input: {label: 'New name:', isItem: true}},
     {name: 'export', key: 'e', label: 'export', input: {label: 'Write to (.md or .json):'}},
     {name: 'delete', key: 'x', label: 'delete', confirm: 'Delete this session and its checkpoints?'},
   ],

@@ -46,9 +46,9 @@ class RewindView implements View {
   async list({isReversed}: ViewQuery): Promise<readonly ViewItem[]> {
     const sessions = await this.context.service('sessions');
     const [prompts, changes] = await Promise.all([sessions.prompts('current'), sessions.changes('current')]);
-    const items = prompts.map(({id, number, text}) => {
+    const items = prompts.map(({id, text}) => {
       const details = describeCount(changes.find(({prompt}) => prompt === id));
-      return {id, label: `${number}. ${shorten(text)}`, ...(details === undefined ? {} : {details})};
+      return {id, label: shorten(text), ...(details === undefined ? {} : {details})};
     });
     return isReversed ? items.reverse() : items;
   }

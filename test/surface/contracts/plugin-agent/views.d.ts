@@ -5,7 +5,7 @@ export interface ViewAction {
   readonly confirm?: string;
   readonly input?: {
     readonly label: string;
-    readonly isLabel?: boolean;
+    readonly isItem?: boolean;
   };
 }
 export interface ViewDescription {
@@ -20,6 +20,7 @@ export interface ViewItem {
   readonly id: string;
   readonly label: string;
   readonly details?: string;
+  readonly text?: string;
   readonly found?: string;
 }
 export interface ViewQuery {
@@ -36,6 +37,9 @@ export type ViewOutcome =
   | {
       readonly kind: 'stay';
       readonly sentence?: string;
+    }
+  | {
+      readonly kind: 'leave';
     }
   | {
       readonly kind: 'command';

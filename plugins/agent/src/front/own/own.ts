@@ -1,20 +1,25 @@
 import type {Environment, FormReply, SentForm} from '@gemini-kernel/kernel';
-import type {LineInput} from '@gemini-kernel/terminal';
+import type {KeyBindings, LineInput} from '@gemini-kernel/terminal';
 import type {Outputs} from '../outputs.js';
 import type {Speaker} from '../speaker.js';
 import type {Viewing} from '../views/viewing.js';
 import {copyAnswer} from './copy.js';
+import {HelpView} from './help-view.js';
 import {chooseTheme, type ThemeParts} from './themes.js';
 import {toggleVim} from './vim-mode.js';
-import type {Seat} from '../../contract.js';
+import type {Seat, SlashCommand} from '../../contract.js';
 
 export interface OwnParts extends ThemeParts {
   readonly environment: Environment;
   readonly seat: Seat;
   readonly speaker: Speaker;
   readonly input: LineInput;
+  readonly keys: KeyBindings;
+  commands(): Promise<readonly SlashCommand[]>;
   readonly viewing: Viewing;
   readonly outputs: Outputs;
+  /** Ends the conversation. */
+  leave(): void;
   /** Asks the person; undefined without one. */
   fill(form: SentForm): Promise<FormReply | undefined>;
 }
@@ -25,7 +30,13 @@ export type Own = Readonly<Record<string, (words: readonly string[]) => Promise<
 export function ownOf(parts: OwnParts): Own {
   return {
     copy: (words) => copyAnswer(words.slice(1).join(' '), parts),
+    help: () =>
+      parts.viewing.showList(
+        new HelpView({keys: parts.keys, commands: parts.commands, insert: (text) => parts.input.set(text)}),
+      ),
     output: () => parts.viewing.showList(parts.outputs),
+    quit: async () => parts.leave(),
+    exit: async () => parts.leave(),
     vim: () => toggleVim(parts),
     theme: (words) => chooseTheme(words.slice(1).join(' '), parts),
   };

@@ -190,7 +190,7 @@ export class ListViewer {
     if (action.input)
       this.#asked = {
         ...{kind: 'text', action, item},
-        input: this.#line(`${action.input.label} `, action.input.isLabel ? item.label : ''),
+        input: this.#line(`${action.input.label} `, action.input.isItem ? (item.text ?? item.label) : ''),
       };
     else if (action.confirm !== undefined) this.#asked = {kind: 'confirm', action, item};
     else void this.#run(action, item);

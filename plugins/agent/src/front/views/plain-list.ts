@@ -28,6 +28,8 @@ export class PlainList implements OpenView {
   #awaited: Awaited | undefined;
   #input: LineInput;
   #isBusy = true;
+  /** Keys that were pressed while something was loaded. */
+  #early: Key[] = [];
 
   constructor(
     private readonly shown: {readonly view: View; readonly description: ViewDescription},
@@ -43,7 +45,7 @@ export class PlainList implements OpenView {
   }
 
   press(key: Key): void {
-    if (this.#isBusy) return;
+    if (this.#isBusy) return void this.#early.push(key);
     const isPlain = key.kind === 'text' && key.text === '?' && this.#input.isEmpty;
     const act = isPlain ? this.#input.replace(0, 0, '?') : this.#input.press(key);
     if (act === 'escape' || act === 'end') return this.#leave();
@@ -89,7 +91,11 @@ export class PlainList implements OpenView {
     else if (awaited.kind === 'confirm') {
       this.#say(confirm);
       this.#input = this.#line('(y/n) ');
-    } else this.#input = this.#line(`${input?.label ?? ''} `, input?.isLabel ? awaited.item.label : '');
+    } else
+      this.#input = this.#line(
+        `${input?.label ?? ''} `,
+        input?.isItem ? (awaited.item.text ?? awaited.item.label) : '',
+      );
     this.redraw();
   }
 
@@ -177,7 +183,15 @@ export class PlainList implements OpenView {
       this.#say(this.parts.look.paint('bad', safeLine(messageOf(error))));
     } finally {
       this.#isBusy = false;
-      if (!this.parts.signal.aborted) this.redraw();
+      if (!this.parts.signal.aborted) this.#continue();
+    }
+  }
+
+  #continue(): void {
+    this.redraw();
+    while (!this.#isBusy && this.#early.length > 0) {
+      const [key] = this.#early.splice(0, 1);
+      if (key) this.press(key);
     }
   }
 
