@@ -41,7 +41,7 @@ atTerminal('a question is a list in the terminal interface, and takes other word
   await sitting.see('Run the tests?');
   sitting.type('y');
   await sitting.see('Your own words');
-  await sitting.seeAt('Which database?:');
+  await sitting.seeAt('Which database?');
   sitting.type('DuckDB\r');
   await sitting.see('Then so.');
   expect(heard(place)).toContain(JSON.stringify(JSON.stringify({answers: {0: 'DuckDB', 1: 'Yes'}})).slice(1, -1));
