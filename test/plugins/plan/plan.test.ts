@@ -69,7 +69,7 @@ describe('a plan', () => {
       status: 'done',
       result: {
         model: `The plan is approved, and plan mode has ended. The approval mode is ${mode}. Carry out the plan.`,
-        display: 'rename.md: approved',
+        display: 'approved',
       },
     });
     expect(place.session.info.mode).toBe(mode);

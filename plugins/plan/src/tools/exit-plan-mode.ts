@@ -49,6 +49,6 @@ function describe(answer: PlanAnswer, given: string | undefined): string {
 }
 
 function displayOf(answer: PlanAnswer): string {
-  if (answer.outcome === 'approved') return `${answer.plan.name}: approved`;
-  return answer.outcome === 'closed' ? `${answer.plan.name}: closed` : `${answer.plan.name}: rejected`;
+  if (answer.outcome === 'approved') return 'approved';
+  return answer.outcome === 'closed' ? 'closed without an answer' : 'rejected';
 }
