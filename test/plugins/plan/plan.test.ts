@@ -1,3 +1,4 @@
+import {writeFileSync} from 'node:fs';
 import {mkdir, readFile, symlink, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {describe, expect, test} from '@jest/globals';
@@ -21,7 +22,7 @@ interface PlanningOptions extends Partial<TestKernelOptions> {
   readonly interactive?: boolean;
   readonly from?: string;
   /** Before each answer. */
-  readonly meanwhile?: (form: SentForm) => Promise<void>;
+  readonly meanwhile?: (form: SentForm) => void;
 }
 
 const plugins = [
@@ -37,7 +38,7 @@ async function plan(replies: readonly (Values | 'closed')[], options: PlanningOp
   const forms: SentForm[] = [];
   const answer = (form: SentForm): FormReply | undefined => {
     const reply = replies[forms.push(form) - 1];
-    void meanwhile?.(form);
+    meanwhile?.(form);
     if (reply === undefined) return undefined;
     return reply === 'closed' ? {outcome: 'closed'} : {outcome: 'answered', values: reply};
   };
@@ -87,9 +88,9 @@ describe('a plan', () => {
   test('that the person edits first is shown again, and is what the model gets [plan.approved]', async () => {
     let path = '';
     await using place = await plan([{answer: 'edit'}, {done: true}, {answer: 'default'}], {
-      meanwhile: async ({about}) => {
+      meanwhile: ({about}) => {
         path = String(about['path']);
-        if (about.kind === 'plan-edit') await writeFile(path, '# Rename all\n');
+        if (about.kind === 'plan-edit') writeFileSync(path, '# Rename all\n');
       },
     });
     const outcome = await place.present(given);
@@ -102,10 +103,9 @@ describe('a plan', () => {
   test('that is changed while it is shown is shown again [plan.approved]', async () => {
     let isFirst = true;
     await using place = await plan([{answer: 'default'}, {answer: 'default'}], {
-      meanwhile: async ({about}) => {
+      meanwhile: ({about}) => {
         if (!isFirst) return;
         isFirst = false;
-        const {writeFileSync} = await import('node:fs');
         writeFileSync(String(about['path']), 'rm -rf\n');
       },
     });
