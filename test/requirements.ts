@@ -1990,6 +1990,7 @@ export const requirements = {
     promise: 'gemini init writes a context file from what the project says, and asks first.',
     source: 'issue 23',
   },
+  'mcp.subscriptions': {promise: 'A resource that was read and changes is known to be stale.', source: 'issue 19'},
   'todos.list': {promise: 'The model keeps a list of steps, which every front end shows.', source: 'issue 23'},
   'todos.resumed': {promise: 'A continued session has its steps again.', source: 'issue 23'},
   'tui.clipboard': {

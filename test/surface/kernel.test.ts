@@ -286,7 +286,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-mcp', 'commands:mcp', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-mcp', 'context:mcp', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-mcp', 'mcp-choice', '1.0.0', 'session'],
-    ['@gemini-kernel/plugin-mcp', 'mcp', '1.0.0', 'place'],
+    ['@gemini-kernel/plugin-mcp', 'mcp', '1.1.0', 'place'],
     ['@gemini-kernel/plugin-mcp', 'mentions:mcp', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-mcp', 'tools:mcp', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-mcp-server', 'mcp-client', '1.0.0', 'session'],

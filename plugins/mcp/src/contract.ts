@@ -132,6 +132,8 @@ export interface Mcp {
   resources(): Promise<readonly ServerResource[]>;
   /** Reads a resource of a server; without one, of the server that lists it. Throws as `run` does. */
   resource(from: {readonly server?: string; readonly uri: string}, watch: CallWatch): Promise<ToolResult>;
+  /** Resources that changed since the session read them. */
+  stale(session: string): Promise<readonly {readonly server: string; readonly uri: string}[]>;
   /** Values for an argument of a prompt, or a name in a template, that begin with what is typed. */
   complete(server: string, wish: Completion, signal: AbortSignal): Promise<readonly string[]>;
   /** Calls back when the lists of servers have changed, until it is called off. */

@@ -42,6 +42,11 @@ export class Guests {
 
   changed(): void {
     for (const guest of this.#guests.values()) guest.changed();
+    this.tellFollowers();
+  }
+
+  /** For changes that leave tools as they are. */
+  tellFollowers(): void {
     for (const follower of this.#followers) follower();
   }
 

@@ -9,6 +9,7 @@ import {ConfiguredServers} from './config/configured-servers.js';
 import type {ServerConfig} from './config/server-config.js';
 import {callServer} from './connection/call-server.js';
 import {confineServer} from './connection/confine-server.js';
+import {makeProcesses} from './connection/make-processes.js';
 import {openServer, type OpenServer} from './connection/open-server.js';
 import {readLog, ServerLog} from './connection/server-log.js';
 import {ServerLink, type Open} from './connection/server-link.js';
@@ -18,6 +19,7 @@ import {Guests} from './guests.js';
 import {collectTools, type Owned} from './offers/collect-tools.js';
 import {ExtraOffers} from './offers/extra-offers.js';
 import {OfferMemory} from './offers/offer-memory.js';
+import {ResourceUpdates} from './offers/resource-updates.js';
 import {ServerOffer} from './offers/server-offer.js';
 import {Sampling} from './sampling/sampling.js';
 
@@ -33,6 +35,7 @@ export class Servers implements Mcp {
   readonly #logins: Logins;
   readonly #memory: OfferMemory;
   readonly #sampling: Sampling;
+  readonly #updates = new ResourceUpdates();
   readonly #folder: string;
   readonly #version: string;
   readonly #configured: ConfiguredServers;
@@ -55,6 +58,7 @@ export class Servers implements Mcp {
     });
     this.#configured = new ConfiguredServers(context);
     this.#extras = new ExtraOffers({
+      updates: this.#updates,
       offers: () => this.#learned(),
       during: (offer, {session}, act) =>
         this.#guests.during({server: offer.config.name, session}, () => this.#logins.during(offer.config, act)),
@@ -109,7 +113,11 @@ export class Servers implements Mcp {
   }
 
   attach(guest: ServerGuest): () => void {
-    return this.#guests.attach(guest);
+    const detach = this.#guests.attach(guest);
+    return () => {
+      this.#updates.forget(guest.session);
+      detach();
+    };
   }
 
   follow(changed: () => void): () => void {
@@ -122,6 +130,7 @@ export class Servers implements Mcp {
   readonly prompts: Mcp['prompts'] = () => this.#extras.prompts();
   readonly resource: Mcp['resource'] = (...wanted) => this.#extras.resource(...wanted);
   readonly resources: Mcp['resources'] = () => this.#extras.resources();
+  readonly stale: Mcp['stale'] = async (session) => this.#updates.stale(session);
 
   async tools(): Promise<readonly SourcedTool[]> {
     const {owners, clashes} = collectTools(await this.#learned());
@@ -193,7 +202,7 @@ export class Servers implements Mcp {
       config,
       environment,
       version: this.#version,
-      processes: () => (this.#processes ??= this.#makeProcesses()),
+      processes: () => (this.#processes ??= makeProcesses(environment.platform)),
       confine: (program) => confineServer(this.context, program),
       network: await service('network'),
       fetchFor: (one, sdk) => this.#logins.fetchFor(one, sdk),
@@ -204,6 +213,9 @@ export class Servers implements Mcp {
         elicit: (request, end) => this.#guests.elicit(config.name, request, end),
         ...(config.sampling ? {sample: (request, end) => this.#sampling.answer(config, request, end)} : {}),
         changed: () => void this.#relist(config.name),
+        updated: (uri) => {
+          if (this.#updates.change({server: config.name, uri})) this.#guests.tellFollowers();
+        },
         log: (level, text) => this.#hear(config.name, level, text),
       },
     });
@@ -213,11 +225,6 @@ export class Servers implements Mcp {
     });
     server.ended.addEventListener('abort', () => void log.close(), {once: true});
     return server;
-  }
-
-  async #makeProcesses(): Promise<ProcessGroups> {
-    const {ProcessGroups} = await import('@gemini-kernel/processes');
-    return new ProcessGroups(this.context.environment.platform);
   }
 
   /** Never rejects: a server that cannot list its tools now keeps those it had. */

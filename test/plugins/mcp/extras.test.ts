@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {describe, expect, test} from '@jest/globals';
 import {says, openAgentPlace, type AgentPlace} from '../../helpers/run-agent.js';
-import {foreign, readNotes, scripted, startMcp, textOf, toolNames} from './scene.js';
+import {foreign, readNotes, scripted, startMcp, textOf, toolNames, until} from './scene.js';
 
 const servers = {one: scripted('extras')};
 
@@ -57,6 +57,38 @@ describe('resources', () => {
     const again = kernel.kernel.open();
     expect((await again.tools()).map(({name}) => name)).toContain('list_mcp_resources');
     expect((await readNotes(notes)).filter((line) => line.startsWith('start'))).toHaveLength(1);
+  });
+});
+
+describe('a resource that was read', () => {
+  const following = {one: scripted('extras', 'subscribe')};
+
+  test('and changes is stale until it is read again, for the session that read it [mcp.subscriptions]', async () => {
+    await using kernel = await startMcp(following);
+    await kernel.session.tools();
+    const mcp = await kernel.service('mcp');
+    const {id} = kernel.session.info;
+    expect(await mcp.stale(id)).toEqual([]);
+    await kernel.call('read_mcp_resource', {uri: 'memo://1'});
+    await until(async () => (await mcp.stale(id)).length > 0);
+    expect(await mcp.stale(id)).toEqual([{server: 'one', uri: 'memo://1'}]);
+    expect(await mcp.stale('another session')).toEqual([]);
+    const context = await kernel.service('context:mcp');
+    expect((await context.list()).at(-1)).toMatchObject({title: expect.stringContaining('changed'), text: 'memo://1'});
+    await kernel.call('read_mcp_resource', {uri: 'memo://1'});
+    expect(await mcp.stale(id)).toEqual([]);
+  });
+
+  test('is subscribed to once, and a refusal does not fail the reading [mcp.subscriptions]', async () => {
+    const notes = join(await mkdtemp(join(tmpdir(), 'gemini-mcp-')), 'notes');
+    await using kernel = await startMcp({one: scripted('extras', 'subscribe', `notes=${notes}`)});
+    await kernel.session.tools();
+    for (const uri of ['memo://1', 'memo://1', 'memo://2'])
+      expect(await kernel.call('read_mcp_resource', {uri})).toMatchObject({status: 'done'});
+    expect((await readNotes(notes)).filter((line) => line.startsWith('subscribe'))).toEqual([
+      'subscribe memo://1',
+      'subscribe memo://2',
+    ]);
   });
 });
 

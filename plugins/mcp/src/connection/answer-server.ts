@@ -11,6 +11,8 @@ export interface ServerEars {
   readonly sample?: (request: SamplingRequest, signal: AbortSignal) => Promise<SamplingAnswer>;
   /** A list of the server has changed. */
   changed(): void;
+  /** A resource that was subscribed to has changed. */
+  updated(uri: string): void;
   log(level: string, text: string): void;
 }
 
@@ -75,6 +77,7 @@ export function answerServer({ProtocolError}: Sdk, client: Client, ears: ServerE
         throw new ProtocolError(REFUSED, error instanceof Error ? error.message : String(error));
       }
     });
+  client.setNotificationHandler('notifications/resources/updated', ({params: {uri}}) => ears.updated(uri));
   client.setNotificationHandler('notifications/message', ({params: {level, data, logger}}) => {
     const text = typeof data === 'string' ? data : JSON.stringify(data);
     log.write(`[${level}] ${logger === undefined ? '' : `${logger}: `}${text}\n`);

@@ -1,9 +1,11 @@
 import {KernelError, type Part, type ToolResult} from '@gemini-kernel/kernel';
 import type {CallWatch, Completion, ServerPrompt, ServerResource} from '../contract.js';
 import {completeArgument, getPrompt, readResource} from '../results/read-content.js';
+import type {ResourceUpdates} from './resource-updates.js';
 import type {ServerOffer} from './server-offer.js';
 
 interface Parts {
+  readonly updates: Pick<ResourceUpdates, 'follow'>;
   /** The servers in use, each with what is known of it. */
   offers(): Promise<readonly ServerOffer[]>;
   /** Does something for a server, after a login where it asks for one. */
@@ -48,7 +50,12 @@ export class ExtraOffers {
         hint: 'Name the server that it belongs to.',
       });
     const offer = await this.#find(name);
-    return this.parts.during(offer, watch, () => readResource(offer, uri, watch));
+    return this.parts.during(offer, watch, async () => {
+      const read = await readResource(offer, uri, watch);
+      const open = await offer.link.current();
+      if (open) await this.parts.updates.follow({server: name, uri}, {session: watch.session, open});
+      return read;
+    });
   }
 
   async complete(server: string, wish: Completion, signal: AbortSignal): Promise<readonly string[]> {

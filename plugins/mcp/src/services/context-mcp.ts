@@ -4,24 +4,32 @@ import type {} from '@gemini-kernel/plugin-trust/contract';
 
 const detachers = new WeakMap<ContextSource, () => void>();
 
-/** What MCP servers say about how to use them, in trusted folders. */
+/** How to use MCP servers, in their words, and which resources changed since they were read. In trusted folders. */
 export default provide('context:mcp', {
   version: '1.0.0',
   scope: 'session',
   methods: ['list'],
-  create({service, changed}): ContextSource {
+  create({service, changed, session}): ContextSource {
     const source: ContextSource = {
       async list() {
         const mcp = await service('mcp');
         if (!detachers.has(source)) detachers.set(source, mcp.follow(changed));
         if (!(await (await service('trust')).state()).trusted) return [];
-        return (await mcp.instructions()).map(({server, text}) => ({
-          place: 'start',
+        const instructions = (await mcp.instructions()).map(({server, text}) => ({
+          place: 'start' as const,
           title: 'Instructions of an MCP server',
           text,
           from: server,
           isForeign: true,
         }));
+        const stale = (await mcp.stale(session.id)).map(({server, uri}) => ({
+          place: 'start' as const,
+          title: 'Resources that changed since you read them',
+          text: uri,
+          from: server,
+          isForeign: true,
+        }));
+        return [...instructions, ...stale];
       },
     };
     return source;

@@ -4,7 +4,7 @@ import {Servers} from '../servers.js';
 
 /** The MCP servers of one place: one connection to each, which its sessions share. */
 export default provide('mcp', {
-  version: '1.0.0',
+  version: '1.1.0',
   scope: 'place',
   reserved: true,
   local: ['attach', 'complete', 'follow', 'login', 'prompt', 'resource', 'run'],
@@ -18,6 +18,7 @@ export default provide('mcp', {
     'reload',
     'resources',
     'rootsChanged',
+    'stale',
     'switch',
     'tools',
   ],

@@ -113,6 +113,12 @@ export interface Mcp {
     },
     watch: CallWatch,
   ): Promise<ToolResult>;
+  stale(session: string): Promise<
+    readonly {
+      readonly server: string;
+      readonly uri: string;
+    }[]
+  >;
   complete(server: string, wish: Completion, signal: AbortSignal): Promise<readonly string[]>;
   follow(changed: () => void): () => void;
   switch(name: string, isOn: boolean): Promise<void>;
