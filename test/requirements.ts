@@ -1726,6 +1726,11 @@ export const requirements = {
     promise: 'A release is checked before it is published: each archive is complete, and its package installs alone.',
     source: 'issue 17',
   },
+  'skills.creator': {
+    promise:
+      'The built-in skill has scripts that create, check and pack a skill, and is in the package of the product.',
+    source: 'issue 20',
+  },
   'skills.find': {
     promise: 'A SKILL.md is found in a folder of skills or one level below, whatever its line ends and first lines.',
     source: 'issue 20',

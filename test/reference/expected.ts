@@ -1,6 +1,10 @@
 const SCREEN = 'it types into the screen of Gemini CLI, which this program does not have yet';
 const STOPPED = 'the output has the reason, but a run that a hook stopped ends with 1 here, so that a script sees it';
 
+const CONSENT =
+  'it agrees by a line on standard input, and uses --debug, which there is not here; the flag is --consent';
+const ARCHIVE = 'there is no example program in a new skill here, and archives hold the folder of the skill';
+
 /** Tests of the reference's suite that fail, by title, and why. */
 export const expected: Readonly<Record<string, string>> = {
   'should block model execution when BeforeModel hook returns deny decision': STOPPED,
@@ -11,6 +15,8 @@ export const expected: Readonly<Record<string, string>> = {
   'should fire SessionEnd and SessionStart hooks on /clear command': SCREEN,
   'should force confirmation prompt when hook returns "ask" decision even in YOLO mode': SCREEN,
   'should allow cancelling when hook forces "ask" decision': SCREEN,
+  'installs a local extension, verifies a command, and updates it': CONSENT,
+  'should initialize, validate, and package a skill': ARCHIVE,
   'should fire PreCompress hook on automatic compression':
     'there PreCompress runs before every prompt; here it runs only if the history is summarised',
 };

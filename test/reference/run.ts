@@ -1,9 +1,9 @@
-// Runs the tests of hooks of Gemini CLI's own integration suite against this program, with their canned answers:
-// npm run reference-hooks -- <checkout of google-gemini/gemini-cli> [words of a title]
+// Runs the tests of hooks, extensions and skills of the integration suite of Gemini CLI against this program, with
+// their canned answers: npm run reference-hooks -- <checkout of google-gemini/gemini-cli> [words of a title]
 // What runs is a copy in a temporary folder. The rig reads a file of telemetry, which this program does not write; a
 // small plugin, linked for these runs only, writes it from `hook:end` and `tool:end`.
 import {execFileSync, spawnSync} from 'node:child_process';
-import {cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join, resolve} from 'node:path';
 import {checkout} from '../helpers/plugin-root.js';
@@ -19,6 +19,9 @@ interface Assertion {
   readonly failureMessages?: readonly string[];
 }
 
+/** Its other tests need a model, or a server in the network. */
+const SUITES = ['hooks', 'extensions-', 'skill-creator-'].map((name) => `integration-tests/${name}`);
+const SCRIPTS = 'packages/core/src/skills/builtin/skill-creator/scripts';
 const PACKAGES = ['vitest@3.2.4', '@lydell/node-pty@1.1.0', 'strip-ansi@7.1.2'];
 /** What the rig takes from the library of the program. */
 const LIBRARY = `export const GEMINI_DIR = '.gemini';\nexport const PREVIEW_GEMINI_FLASH_MODEL = 'gemini-3-flash-preview';\n`;
@@ -36,6 +39,9 @@ function copySuite(from: string, to: string): void {
   mkdirSync(library, {recursive: true});
   writeFileSync(join(library, 'package.json'), JSON.stringify({name: '@google/gemini-cli-core', type: 'module'}));
   writeFileSync(join(library, 'index.js'), LIBRARY);
+  // The skill's programs are found by their place in its repository.
+  mkdirSync(join(to, SCRIPTS, '..'), {recursive: true});
+  symlinkSync(join(checkout, 'plugins', 'skills', 'skills', 'skill-creator', 'scripts'), join(to, SCRIPTS));
   const rig = join(to, 'packages', 'test-utils', 'src', 'test-rig.ts');
   const alias = {'@google/gemini-cli-test-utils': rig};
   const test = {testTimeout: 120_000, fileParallelism: false, env: {GEMINI_TEST_TYPE: 'integration'}};
@@ -46,7 +52,7 @@ function runSuite(folder: string, title: string | undefined): readonly Assertion
   const out = join(folder, 'runs');
   mkdirSync(out);
   const report = join(folder, 'report.json');
-  const words = ['run', 'integration-tests/hooks', '--reporter=json', `--outputFile=${report}`];
+  const words = ['run', ...SUITES, '--reporter=json', `--outputFile=${report}`];
   const {status, stderr} = spawnSync(
     process.execPath,
     [join(folder, 'node_modules', 'vitest', 'vitest.mjs'), ...words, ...(title === undefined ? [] : ['-t', title])],

@@ -202,7 +202,7 @@ describe('installing', () => {
     await mkdir(join(place.root, '.staging-a'));
     await writeFile(join(place.root, '.staging-a', 'SKILL.md'), 'half');
     await rename(join(place.root, 'a'), join(place.root, '.replaced-a'));
-    const {files} = await findSkillFiles(place.root);
+    const {files} = findSkillFiles(place.root);
     expect(files).toHaveLength(1);
     expect(await new SkillReader().read(files[0] ?? '')).toMatchObject({head: {description: 'Old.'}});
     await withStore(place.root, async () => undefined);
@@ -239,7 +239,7 @@ describe('installing', () => {
     await using place = await makePlace();
     await place.write({'s/SKILL.md': skill('a')});
     await withStore(place.root, () => linkSkill(place.root, 'a', join(place.folder, 's')));
-    expect((await findSkillFiles(place.root)).files).toEqual([join(place.root, 'a', 'SKILL.md')]);
+    expect(findSkillFiles(place.root).files).toEqual([join(place.root, 'a', 'SKILL.md')]);
     await withStore(place.root, () => removeSkill(place.root, 'a'));
     expect(await place.files()).toEqual([]);
     expect(await readdir(join(place.folder, 's'))).toEqual(['SKILL.md']);
