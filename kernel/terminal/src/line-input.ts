@@ -21,7 +21,7 @@ import {Vim, type VimMode} from './vim/vim.js';
 /** Actions of the prompt that its owner performs. */
 export type Act =
   | ('submit' | 'interrupt' | 'end' | 'escape' | 'complete' | 'clear' | 'mode' | 'editor' | 'keys' | 'suspend')
-  | ('unfold' | 'outputs');
+  | ('unfold' | 'outputs' | 'queue');
 
 export interface LineSettings {
   /** Earlier prompts. */

@@ -89,7 +89,7 @@ export class LiveArea implements Bottom {
     const {queue} = this.state.work;
     const shown = queue.slice(0, MOST_QUEUED).map((text) => `  next: ${safeLine(text)}`);
     const more = queue.length > MOST_QUEUED ? [`  … ${queue.length - MOST_QUEUED} more`] : [];
-    const hint = queue.length > 0 ? ['  Up takes them back'] : [];
+    const hint = queue.length > 0 ? ['  Up takes them back, Alt+Q changes them'] : [];
     return [...shown, ...more, ...hint].map((line) => paint('dim', fitWidth(line, screen.columns - 1, graphemes)));
   }
 }

@@ -21,6 +21,7 @@ const rows: readonly (readonly [commands: readonly string[], says: string])[] = 
   [['app.clearScreen'], 'clear the screen'],
   [['app.showMoreLines'], 'show all of the last shortened output; again: of the one before'],
   [['app.showOutputs'], 'look through what tools have printed'],
+  [['app.showQueue'], 'change the lines that wait'],
   [['app.suspend'], 'suspend; fg in the shell continues'],
 ];
 
