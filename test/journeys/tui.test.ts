@@ -194,6 +194,26 @@ atTerminal('lines that wait are moved, removed and taken back in a view [tui.wai
   );
 });
 
+atTerminal('the end of an earlier prompt is offered while it is typed again [tui.ghost]', async () => {
+  await using place = await openPlace({script: [says('One.'), says('Two.')]});
+  await using sitting = await ScreenSitting.begin(place, {variables: {NO_COLOR: ''}});
+  await sitting.seeAt(PROMPT);
+  sitting.type('explain the parser\r');
+  await sitting.see('One.');
+  await sitting.lose('Ctrl+C stops');
+  await sitting.seeAt(PROMPT);
+  sitting.type('exp');
+  await sitting.see('> explain the parser');
+  // What is offered is not sent.
+  sitting.type('\r');
+  await sitting.see('Two.');
+  expect(place.server.requests.at(-1)?.messages.at(-1)?.pieces).toEqual([expect.objectContaining({text: 'exp'})]);
+  expect(sitting.lines).toContain('> exp');
+  await sitting.lose('Ctrl+C stops');
+  sitting.type('expl\u001b[C now');
+  await sitting.seeAt('> explain the parser now');
+});
+
 describe('in the terminal interface', () => {
   atTerminal('commands and files are offered while they are typed [tui.complete]', async () => {
     await using place = await openPlace({files: {'notes-of-today.txt': 'x'}, script: [says('Read.')]});
