@@ -1856,6 +1856,14 @@ export const requirements = {
     promise: 'Lines sent while the agent works are shown, taken back, and sent in turn.',
     source: 'issue 21',
   },
+  'tui.ghost': {
+    promise: 'The end of an earlier prompt that starts as the typed text is offered in another colour; Right takes it.',
+    source: 'issue 21',
+  },
+  'tui.waiting': {
+    promise: 'Lines that wait can be moved, removed, and taken back one by one.',
+    source: 'issue 21',
+  },
   'tui.complete': {
     promise: 'Commands and files are listed while they are typed.',
     source: 'issue 21',

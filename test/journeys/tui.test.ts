@@ -160,6 +160,60 @@ describe('while the agent works, the terminal interface', () => {
   });
 });
 
+atTerminal('lines that wait are moved, removed and taken back in a view [tui.waiting]', async () => {
+  await using place = await openPlace({
+    script: [{...says('First ', 'half.'), stall: {afterPieces: 1}}, says('Later.'), says('At last.')],
+  });
+  await using sitting = await ScreenSitting.begin(place);
+  await sitting.seeAt(PROMPT);
+  sitting.type('one\r');
+  await sitting.see('First');
+  for (const line of ['two', 'three', 'four', 'five']) {
+    sitting.type(`${line}\r`);
+    await sitting.see(line === 'five' ? '1 more' : `next: ${line}`);
+  }
+  sitting.type('\u001bq');
+  await sitting.see('❯ two');
+  sitting.type('-');
+  await sitting.see('It cannot be moved further.');
+  sitting.type('j-');
+  await sitting.wait(
+    () => sitting.window.slice(1, 5).join().replaceAll(/[❯ ]/g, '') === 'three,two,four,five',
+    'for a move',
+  );
+  sitting.type('Gx');
+  await sitting.see('Removed.');
+  await sitting.lose('five');
+  sitting.type('g\r');
+  await sitting.seeAt('> three');
+  sitting.type(ESCAPE);
+  await sitting.see('Stopped.');
+  await sitting.seeAt('three');
+  expect(sitting.window.filter((row) => /two|four|three/.test(row)).map((row) => row.trim())).toEqual(
+    expect.arrayContaining(['> two', 'four', 'three']),
+  );
+});
+
+atTerminal('the end of an earlier prompt is offered while it is typed again [tui.ghost]', async () => {
+  await using place = await openPlace({script: [says('One.'), says('Two.')]});
+  await using sitting = await ScreenSitting.begin(place, {variables: {NO_COLOR: ''}});
+  await sitting.seeAt(PROMPT);
+  sitting.type('explain the parser\r');
+  await sitting.see('One.');
+  await sitting.lose('Ctrl+C stops');
+  await sitting.seeAt(PROMPT);
+  sitting.type('exp');
+  await sitting.see('> explain the parser');
+  // What is offered is not sent.
+  sitting.type('\r');
+  await sitting.see('Two.');
+  expect(place.server.requests.at(-1)?.messages.at(-1)?.pieces).toEqual([expect.objectContaining({text: 'exp'})]);
+  expect(sitting.lines).toContain('> exp');
+  await sitting.lose('Ctrl+C stops');
+  sitting.type('expl\u001b[C now');
+  await sitting.seeAt('> explain the parser now');
+});
+
 describe('in the terminal interface', () => {
   atTerminal('commands and files are offered while they are typed [tui.complete]', async () => {
     await using place = await openPlace({files: {'notes-of-today.txt': 'x'}, script: [says('Read.')]});

@@ -18,10 +18,13 @@ import {KeyBindings} from './bindings/key-bindings.js';
 import type {Key} from './keys.js';
 import {Vim, type VimMode} from './vim/vim.js';
 
+/** So many characters are typed before an earlier prompt is offered. */
+const LEAST_TYPED = 3;
+
 /** Actions of the prompt that its owner performs. */
 export type Act =
   | ('submit' | 'interrupt' | 'end' | 'escape' | 'complete' | 'clear' | 'mode' | 'editor' | 'keys' | 'suspend')
-  | ('unfold' | 'outputs');
+  | ('unfold' | 'outputs' | 'queue');
 
 export interface LineSettings {
   /** Earlier prompts. */
@@ -31,6 +34,8 @@ export interface LineSettings {
   readonly keys?: KeyBindings;
   /** Whether it has the keys of vim. */
   readonly isVim?: boolean;
+  /** Whether it offers how an earlier prompt continues; its owner shows that. */
+  readonly offersEarlier?: boolean;
 }
 
 /** The visible state of a prompt: its characters as displayed, and the position of the cursor. */
@@ -49,13 +54,15 @@ export class LineInput {
   #begun = emptyDraft;
   private readonly history: readonly string[];
   private readonly label: string;
+  private readonly offersEarlier: boolean;
   private readonly keys: KeyBindings;
   #vim: Vim | undefined;
 
   constructor(
     private readonly graphemes: Graphemes,
-    {history = [], label = '> ', keys = new KeyBindings(), isVim = false}: LineSettings = {},
+    {history = [], label = '> ', keys = new KeyBindings(), isVim = false, offersEarlier = false}: LineSettings = {},
   ) {
+    this.offersEarlier = offersEarlier;
     this.history = history;
     this.label = label;
     this.keys = keys;
@@ -80,6 +87,15 @@ export class LineInput {
 
   get draft(): Draft {
     return this.#draft;
+  }
+
+  /** How an earlier prompt continues that starts with the text, while the cursor is at its end; else nothing. */
+  get ghost(): string {
+    const {text, cursor, pastes} = this.#draft;
+    const isTyped = cursor === text.length && text.length >= LEAST_TYPED && pastes.length === 0;
+    if (!this.offersEarlier || !isTyped || this.#search || this.#isCommanding || text.includes('\n')) return '';
+    const earlier = this.history.findLast((one) => one.length > text.length && one.startsWith(text));
+    return earlier?.slice(text.length).split('\n')[0] ?? '';
   }
 
   /** The text as sent, including long pastes. */
@@ -157,13 +173,24 @@ export class LineInput {
       case 'end':
         if (this.isEmpty) return 'end';
         return this.#command('delete-right');
-      default: {
-        const edit = edits[name];
-        if (!edit) return name as Act;
-        this.#draft = edit(this.#draft, this.graphemes);
-        return undefined;
-      }
+      default:
+        return this.#edit(name);
     }
+  }
+
+  #edit(name: string): Act | undefined {
+    if ((name === 'right' || name === 'line-end') && this.#takeGhost()) return undefined;
+    const edit = edits[name];
+    if (!edit) return name as Act;
+    this.#draft = edit(this.#draft, this.graphemes);
+    return undefined;
+  }
+
+  #takeGhost(): boolean {
+    const {ghost} = this;
+    const {length} = this.#draft.text;
+    if (ghost !== '') this.#draft = splice(this.#draft, length, length, ghost);
+    return ghost !== '';
   }
 
   /** A backslash at the end asks for another line. */

@@ -1,5 +1,5 @@
 import type {Bottom, BottomState} from '@gemini-kernel/plugin-agent/front';
-import {fitWidth, layoutInput, safeLine, type Graphemes, type Paint} from '@gemini-kernel/terminal';
+import {fitWidth, layoutInput, safeLine, type Graphemes, type InputView, type Paint} from '@gemini-kernel/terminal';
 import type {Footer} from './around/footer.js';
 import type {Sign} from './around/sign.js';
 import type {LiveView} from './screen/live-view.js';
@@ -64,13 +64,22 @@ export class LiveArea implements Bottom {
     const above = ['', ...this.#doing(), ...this.#queued()];
     const room = Math.max(1, screen.mostRows - above.length - 2);
     const asked = screen.question(room);
-    const {rows, row, column} = asked ?? layoutInput(this.state.input.view, screen.columns, room);
+    const {rows, row, column} = asked ?? layoutInput(this.#prompt(), screen.columns, room);
     const below = asked ? [] : suggestions.rows(screen.columns, Math.max(0, room - rows.length));
     return {
       rows: [...above, ...rows, ...below, footer.row(screen.columns, this.state.mode())],
       row: above.length + row,
       column,
     };
+  }
+
+  /** The prompt, with how an earlier one continues. */
+  #prompt(): InputView {
+    const {input} = this.state;
+    const {paint, graphemes, suggestions} = this.parts;
+    if (suggestions.isOpen || input.ghost === '') return input.view;
+    const ghost = graphemes.split(safeLine(input.ghost)).map((one) => paint('dim', one));
+    return {...input.view, cells: [...input.view.cells, ...ghost]};
   }
 
   /** The end of a running tool's output, and what gemini waits for. */
@@ -89,7 +98,7 @@ export class LiveArea implements Bottom {
     const {queue} = this.state.work;
     const shown = queue.slice(0, MOST_QUEUED).map((text) => `  next: ${safeLine(text)}`);
     const more = queue.length > MOST_QUEUED ? [`  … ${queue.length - MOST_QUEUED} more`] : [];
-    const hint = queue.length > 0 ? ['  Up takes them back'] : [];
+    const hint = queue.length > 0 ? ['  Up takes them back, Alt+Q changes them'] : [];
     return [...shown, ...more, ...hint].map((line) => paint('dim', fitWidth(line, screen.columns - 1, graphemes)));
   }
 }

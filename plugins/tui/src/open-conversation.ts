@@ -39,7 +39,8 @@ export async function openConversation(seat: Seat, context: ServiceContext): Pro
     columns: () => screen.columns,
     paragraph: startParagraph,
   };
-  const drawn = {...parts, screen, look};
+  // What is offered is told from what is typed by its colour.
+  const drawn = {...parts, screen, look, offersEarlier: hasColour};
   const footer = new Footer({
     paint,
     graphemes,

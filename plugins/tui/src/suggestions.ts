@@ -35,6 +35,11 @@ export class Suggestions implements Completing {
 
   constructor(private readonly parts: SuggestionParts) {}
 
+  /** Whether there is a list. */
+  get isOpen(): boolean {
+    return this.#found !== undefined;
+  }
+
   press(key: Key): boolean {
     if (!this.#found || key.kind !== 'key') return false;
     switch (this.parts.keys.actOf('suggestions', key.name)) {

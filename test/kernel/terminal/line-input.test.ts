@@ -22,6 +22,35 @@ function press(
   return {seen: [...cells.slice(0, cursor), '|', ...cells.slice(cursor)].join(''), act, input};
 }
 
+describe('how an earlier prompt continues', () => {
+  const history = ['fix the old test', 'fix the tests\nof today', 'fix', 'say hello'];
+  const offered = (keys: string, offersEarlier = true): readonly [string, string] => {
+    const input = new LineInput(graphemes, {history, offersEarlier});
+    for (const word of keys.match(/<[^>]+>|[^<]/gu) ?? [])
+      input.press(word.startsWith('<') ? {kind: 'key', name: word.slice(1, -1)} : {kind: 'text', text: word});
+    return [input.text, input.ghost];
+  };
+
+  test.each([
+    ['fi', 'fi', ''],
+    ['fix', 'fix', ' the tests'],
+    ['fix the o', 'fix the o', 'ld test'],
+    ['fix the o<right>', 'fix the old test', ''],
+    ['fix the o<end>!', 'fix the old test!', ''],
+    ['fix the o<left>', 'fix the o', ''],
+    ['fix the o<left><right>', 'fix the o', 'ld test'],
+    ['fix the x<right>', 'fix the x', ''],
+    ['say hello', 'say hello', ''],
+    ['fix<ctrl+j>', 'fix\n', ''],
+  ])('is offered and taken: %j [tui.ghost]', (keys, text, ghost) => {
+    expect(offered(keys)).toEqual([text, ghost]);
+  });
+
+  test('is neither offered nor taken where it is not shown [tui.ghost]', () => {
+    expect(offered('fix the o<right>', false)).toEqual(['fix the o', '']);
+  });
+});
+
 describe('editing', () => {
   test.each([
     ['abc<left><left>x', 'ax|bc'],

@@ -18,9 +18,13 @@ describe('the footer', () => {
   test.each([
     [undefined, '  ~/lib · main · model-a · 12% of context · ? for keys'],
     [['model-name', 'workspace', 'unknown'], '  model-a · ~/lib · ? for keys'],
+    [['cost', 'code-changes', 'session-id', 'token-count'], '  $0.1200 · +3 -1 · 0123abcd · 1,234 tokens · ? for keys'],
     [[], '  ? for keys'],
   ])('shows the items of the setting %j in their order [tui.footer]', async (setting, row) => {
-    const facts = {workspace: '~/lib', 'git-branch': 'main', 'model-name': 'model-a', 'context-used': '12% of context'};
+    const facts = {
+      ...{workspace: '~/lib', 'git-branch': 'main', 'model-name': 'model-a', 'context-used': '12% of context'},
+      ...{cost: '$0.1200', 'code-changes': '+3 -1', 'session-id': '0123abcd', 'token-count': '1,234 tokens'},
+    };
     const footer = footerOf(async () => Promise.resolve(facts), readItems(setting));
     await footer.refresh();
     expect(footer.row(80, undefined)).toBe(row);

@@ -49,6 +49,7 @@ const rows: Readonly<Record<KeyPlace, Readonly<Record<string, Row>>>> = {
     'app.clearScreen': ['clear', 'clear the screen', 'ctrl+l'],
     'app.showMoreLines': ['unfold', 'show all of the last shortened output; again: of the one before', 'ctrl+o'],
     'app.showOutputs': ['outputs', 'look through what tools have printed', 'alt+o'],
+    'app.showQueue': ['queue', 'change the lines that wait', 'alt+q'],
     'app.suspend': ['suspend', 'suspend gemini; `fg` in the shell continues', 'ctrl+z'],
     'basic.quit': ['interrupt', 'stop the agent, or empty the prompt; twice: leave', 'ctrl+c'],
     'basic.exit': ['end', 'leave, when the prompt is empty; else delete right', 'ctrl+d'],

@@ -13,6 +13,7 @@ const rows: readonly (readonly [commands: readonly string[], says: string])[] = 
   [['app.cycleApprovalMode'], 'change the mode: default, auto_edit, plan'],
   [['suggest.expand'], 'complete a command, a path or an @file'],
   [['cursor.home', 'cursor.end'], 'start, end of the line'],
+  [['cursor.right'], 'at the end of the text: take what is offered of an earlier prompt'],
   [['cursor.wordLeft', 'cursor.wordRight'], 'word back, word on'],
   [['edit.deleteRightAll', 'edit.deleteLeftAll', 'edit.deleteBlankLeft'], 'cut to the end, to the start, or a word'],
   [['edit.yank', 'edit.yankOlder'], 'insert the last cut, or an earlier one'],
@@ -21,6 +22,7 @@ const rows: readonly (readonly [commands: readonly string[], says: string])[] = 
   [['app.clearScreen'], 'clear the screen'],
   [['app.showMoreLines'], 'show all of the last shortened output; again: of the one before'],
   [['app.showOutputs'], 'look through what tools have printed'],
+  [['app.showQueue'], 'change the lines that wait'],
   [['app.suspend'], 'suspend; fg in the shell continues'],
 ];
 

@@ -30,6 +30,8 @@ export interface ConversationParts {
   readonly showsThoughts: boolean;
   readonly showsTips: boolean;
   readonly isVim: boolean;
+  /** Whether the prompt offers how an earlier one continues. */
+  readonly offersEarlier?: boolean;
   /** The services of views that there are. */
   readonly views: readonly string[];
   /** What the keyboard switches on in the terminal, and off again. */

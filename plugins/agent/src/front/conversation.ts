@@ -19,6 +19,7 @@ import {openCommands} from './open-commands.js';
 import {Interrupts} from './interrupts.js';
 import {Outputs} from './outputs.js';
 import {Viewing} from './views/viewing.js';
+import {WaitingView} from './waiting-view.js';
 import {typedOf, Work} from './work.js';
 
 /** One person and one agent at a terminal, until the person leaves. */
@@ -48,6 +49,8 @@ export class Conversation {
     suspend: () => this.#job.suspend(),
     unfold: () => this.speaker.print(this.#outputs.take() ?? 'No other output was shortened.\n'),
     editor: () => !this.#work.isBusy && void this.#editor.edit(this.#input),
+    queue: () =>
+      void this.#viewing.showList(new WaitingView({work: this.#work, insert: (text) => this.#offer([text])})),
     outputs: () => void this.#viewing.showList(this.#outputs),
     complete: () => !this.#work.isBusy && void this.#completing.complete(),
   };
@@ -189,8 +192,7 @@ export class Conversation {
   }
 
   #recall(isAsked = false): Promise<void> {
-    const {seat, look} = this.parts;
-    return recall({seat, look, speaker: this.speaker, isWanted: () => isAsked || !this.#work.isBusy});
+    return recall({...this.parts, speaker: this.speaker, isWanted: () => isAsked || !this.#work.isBusy});
   }
 
   #press(key: Key): void {

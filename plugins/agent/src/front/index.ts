@@ -10,6 +10,7 @@ export {FormQuestion} from './form-question.js';
 export {openParts, type FrontParts} from './open-parts.js';
 export {PersonAtSeat} from './person-at-seat.js';
 export {editProposal, proposalOf, textsOf, type Proposal} from './proposal.js';
+export {wrapPieces} from './views/pieces.js';
 export {previewLines} from './preview-text.js';
 export {choicesOf, introduceCall, Question, type Asked, type Choice} from './question.js';
 export {briefKept, wholeKept} from './kept-rules.js';

@@ -53,6 +53,11 @@ export class Work {
     return this.#queue.map((line) => this.#sent.get(line.id)?.text ?? textOf(line));
   }
 
+  /** The waiting lines with their ids. */
+  get lines(): readonly {readonly id: string; readonly text: string}[] {
+    return this.#queue.map((line) => ({id: line.id, text: this.#sent.get(line.id)?.text ?? textOf(line)}));
+  }
+
   get #isStopping(): boolean {
     return this.#turn !== undefined && this.#turn.line.id === this.#stopped;
   }
@@ -96,6 +101,28 @@ export class Work {
     const typed = new Map([...this.#sent].map(([id, {text}]) => [id, text]));
     const lines = await conversations.unqueue(conversation);
     return lines.map((line) => typed.get(line.id) ?? textOf(line));
+  }
+
+  /** Removes a waiting line, and gives it as typed; undefined when it does not wait any more. */
+  async takeOne(id: string): Promise<string | undefined> {
+    const {conversations, conversation} = this.parts.seat;
+    const typed = this.#sent.get(id)?.text;
+    const [line] = await conversations.unqueue(conversation, id);
+    return line && (typed ?? textOf(line));
+  }
+
+  /** Moves a waiting line by one place; returns whether it could be. All that wait are sent again, in the new order. */
+  async reorder(id: string, by: 1 | -1): Promise<boolean> {
+    const texts = this.lines.map(({text}) => text);
+    const at = this.lines.findIndex((one) => one.id === id);
+    const [moved, other] = [texts[at], texts[at + by]];
+    if (moved === undefined || other === undefined) return false;
+    const taken = await this.takeBack();
+    // If one has begun meanwhile, the others keep their order.
+    const isWhole = taken.length === texts.length;
+    const ordered = isWhole ? texts.with(at, other).with(at + by, moved) : taken;
+    for (const text of ordered) this.send(typedOf(text));
+    return isWhole;
   }
 
   async stop(): Promise<void> {

@@ -10,11 +10,38 @@ const FOLDERS_UP = 40;
 
 /** What the footer shows of a conversation. */
 export async function findFacts(
-  seat: Pick<Seat, 'service'>,
+  seat: Pick<Seat, 'service' | 'conversations' | 'conversation'>,
   {cwd, home}: Pick<Environment, 'cwd' | 'home'>,
 ): Promise<FooterFacts> {
-  const [branch, model] = await Promise.all([findBranch(cwd), findModel(seat)]);
-  return {workspace: nameFolder(cwd, home), ...(branch === undefined ? {} : {'git-branch': branch}), ...model};
+  const [branch, model, used] = await Promise.all([findBranch(cwd), findModel(seat), findUse(seat)]);
+  const named = branch === undefined ? {} : {'git-branch': branch};
+  return {workspace: nameFolder(cwd, home), ...named, ...model, ...used};
+}
+
+/** What the conversation has used and changed so far. */
+async function findUse({
+  service,
+  conversations,
+  conversation,
+}: Parameters<typeof findFacts>[0]): Promise<Partial<FooterFacts>> {
+  try {
+    const [{models, lines}, {session}] = await Promise.all([
+      service('agent').then((agent) => agent.stats()),
+      conversations.state(conversation),
+    ]);
+    const tokens = models.reduce((sum, {usage}) => sum + usage.input + usage.output, 0);
+    const costs = models.flatMap(({cost}) => (cost === undefined ? [] : [cost]));
+    const {added, removed} = lines;
+    return {
+      'session-id': session.slice(0, 8),
+      ...(tokens > 0 ? {'token-count': `${tokens.toLocaleString('en')} tokens`} : {}),
+      ...(costs.length > 0 ? {cost: `$${costs.reduce((sum, one) => sum + one, 0).toFixed(4)}`} : {}),
+      ...(added + removed > 0 ? {'code-changes': `+${added} -${removed}`} : {}),
+    };
+  } catch {
+    // Between two sessions there is none.
+    return {};
+  }
 }
 
 /** A folder with `~` for the person's home. */

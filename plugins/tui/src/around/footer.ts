@@ -6,6 +6,11 @@ export interface FooterFacts {
   readonly 'git-branch'?: string;
   readonly 'model-name'?: string;
   readonly 'context-used'?: string;
+  readonly 'token-count'?: string;
+  /** What the conversation has cost, for models with a price. */
+  readonly cost?: string;
+  readonly 'code-changes'?: string;
+  readonly 'session-id'?: string;
 }
 
 interface FooterParts {
@@ -17,6 +22,12 @@ interface FooterParts {
   find(): Promise<FooterFacts>;
   onChange(): void;
 }
+
+/** All items that a setting can name. */
+const ALL_ITEMS: readonly (keyof FooterFacts)[] = [
+  ...(['workspace', 'git-branch', 'model-name', 'context-used'] as const),
+  ...(['token-count', 'cost', 'code-changes', 'session-id'] as const),
+];
 
 /** The items without a setting. */
 export const USUAL_ITEMS: readonly (keyof FooterFacts)[] = ['workspace', 'git-branch', 'model-name', 'context-used'];
@@ -51,5 +62,5 @@ export class Footer {
 /** The items that a setting names, without those that are unknown here. */
 export function readItems(value: unknown): readonly (keyof FooterFacts)[] {
   if (!Array.isArray(value)) return USUAL_ITEMS;
-  return USUAL_ITEMS.filter((item) => value.includes(item)).sort((a, b) => value.indexOf(a) - value.indexOf(b));
+  return ALL_ITEMS.filter((item) => value.includes(item)).sort((a, b) => value.indexOf(a) - value.indexOf(b));
 }

@@ -11,6 +11,7 @@ import {
 } from '@gemini-kernel/plugin-agent/front';
 import type {Asked, Asking, Choice, Proposal, Reach} from '@gemini-kernel/plugin-agent/front';
 import {
+  fitWidth,
   layoutInput,
   LineInput,
   revealedLine,
@@ -37,9 +38,12 @@ const SENTENCES: Readonly<Record<string, string>> = {
   always: 'Yes, and do not ask again',
   no: 'No',
   reason: 'No, and tell gemini what to do instead',
-  view: 'View all of it',
-  edit: 'Edit it first, in your editor',
-  rule: 'View the rules that an answer saves',
+};
+/** What a key does beside the answers, which are listed. */
+const BESIDES: Readonly<Record<string, string>> = {
+  edit: 'edit',
+  view: 'read all',
+  rule: 'rules',
 };
 
 const ALL = 'all';
@@ -54,6 +58,7 @@ export class Approval implements Asking<Confirmation> {
   #hidden: readonly string[] = [];
   #rest = '';
   #list: ChoiceList<Choice> | undefined;
+  #besides: readonly Choice[] = [];
   #reason: LineInput | undefined;
   readonly #proposal: Proposal | undefined;
   /** The answer with what the person edited. */
@@ -82,7 +87,10 @@ export class Approval implements Asking<Confirmation> {
   open(): void {
     const {graphemes, keys, look} = this.parts;
     const others = this.#others();
-    const options = this.#choices(others).map((value) => ({
+    const choices = this.#choices(others);
+    this.#besides = choices.filter(({word}) => BESIDES[word] !== undefined);
+    const answers = choices.filter((one) => !this.#besides.includes(one));
+    const options = answers.map((value) => ({
       value,
       label: this.#labelOf(value, others.length),
       key: value.key,
@@ -124,6 +132,8 @@ export class Approval implements Asking<Confirmation> {
 
   press(key: Key): Confirmation | undefined {
     if (this.#reason) return this.#pressInReason(this.#reason, key);
+    const beside = key.kind === 'text' ? this.#besides.find((one) => one.key === key.text.toLowerCase()) : undefined;
+    if (beside) return this.#choose(beside);
     const isEscape = key.kind === 'key' && this.parts.keys.actOf('list', key.name) === 'close';
     const chosen = this.#list?.press(isEscape ? {kind: 'text', text: 'n'} : key);
     if (chosen) return this.#choose(chosen.value);
@@ -203,8 +213,10 @@ export class Approval implements Asking<Confirmation> {
     const {paint} = this.parts.look;
     if (this.#reason) return layoutInput(this.#reason.view, columns, most);
     const title = paint('strong', 'Allow this?');
-    const {rows = [], marked = 0} = this.#list?.rows(columns, Math.max(1, most - 1)) ?? {};
-    return {rows: [title, ...rows], row: marked + 1, column: 0};
+    const keys = this.#besides.map(({key, word}) => `${key} ${BESIDES[word] ?? word}`).join(' · ');
+    const last = keys === '' ? [] : [paint('dim', fitWidth(`  ${keys}`, columns - 1, this.parts.graphemes))];
+    const {rows = [], marked = 0} = this.#list?.rows(columns, Math.max(1, most - 1 - last.length)) ?? {};
+    return {rows: [title, ...rows, ...last], row: marked + 1, column: 0};
   }
 }
 

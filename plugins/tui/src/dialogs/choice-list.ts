@@ -1,3 +1,4 @@
+import {wrapPieces} from '@gemini-kernel/plugin-agent/front';
 import {fitWidth, revealedLine, type Graphemes, type Key, type KeyBindings, type Paint} from '@gemini-kernel/terminal';
 
 export interface Option<V> {
@@ -24,6 +25,7 @@ interface ListSettings {
 
 /** Lists with more entries are filtered by what is typed; in others, digits and letters choose. */
 const MOST_NUMBERED = 9;
+const INDENT = '     ';
 const STEPS: Readonly<Record<string, number>> = {
   up: -1,
   down: 1,
@@ -79,7 +81,7 @@ export class ChoiceList<V> {
       );
       all.push(isMarked ? paint('code', line) : line);
       const details = isMarked ? (this.options[index]?.details ?? []) : [];
-      all.push(...details.map((text) => paint('dim', this.#fit(`     ${revealedLine(text)}`, columns))));
+      all.push(...details.flatMap((text) => this.#wrap(text, columns)));
     });
     const above = this.#above(columns);
     const below =
@@ -95,6 +97,14 @@ export class ChoiceList<V> {
     const text = this.#filter === '' ? 'Type to search.' : `Search: ${revealedLine(this.#filter)}`;
     const none = this.#shown.length === 0 ? ' (no match)' : '';
     return [this.parts.paint('dim', this.#fit(`  ${text}${none}`, columns))];
+  }
+
+  /** What belongs to the marked entry, whole: it can be the rule that an answer saves. */
+  #wrap(text: string, columns: number): readonly string[] {
+    const {graphemes, paint} = this.parts;
+    const room = Math.max(10, columns - 1 - INDENT.length);
+    const rows = wrapPieces([{text: revealedLine(text)}], {columns: room, graphemes, byWords: true});
+    return rows.map((row) => paint('dim', `${INDENT}${row.map((piece) => piece.text).join('')}`));
   }
 
   #fit(text: string, columns: number): string {
