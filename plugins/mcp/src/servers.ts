@@ -213,9 +213,7 @@ export class Servers implements Mcp {
         elicit: (request, end) => this.#guests.elicit(config.name, request, end),
         ...(config.sampling ? {sample: (request, end) => this.#sampling.answer(config, request, end)} : {}),
         changed: () => void this.#relist(config.name),
-        updated: (uri) => {
-          if (this.#updates.change({server: config.name, uri})) this.#guests.tellFollowers();
-        },
+        updated: (uri) => void (this.#updates.change({server: config.name, uri}) && this.#guests.tellFollowers()),
         log: (level, text) => this.#hear(config.name, level, text),
       },
     });
