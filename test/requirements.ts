@@ -1977,6 +1977,10 @@ export const requirements = {
     promise: 'What a command asks for beyond the sandbox is asked in every mode, exactly as it is then given.',
     source: 'issue 22',
   },
+  'sandbox.programs': {
+    promise: 'MCP servers, hooks and checkers run in the sandbox where tools.sandboxPrograms names them.',
+    source: 'issue 22',
+  },
   'sandbox.clean': {
     promise: 'Nothing of a sandbox is left when gemini ends or is killed.',
     source: 'issue 22',

@@ -46,7 +46,7 @@ test('the settings have this many keys in these groups [surface.pinned]', async 
     security: 17,
     skills: 2,
     telemetry: 9,
-    tools: 25,
+    tools: 26,
     ui: 41,
     useWriteTodos: 1,
   });

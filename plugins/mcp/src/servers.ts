@@ -8,6 +8,7 @@ import {checkServer} from './check-server.js';
 import {ConfiguredServers} from './config/configured-servers.js';
 import type {ServerConfig} from './config/server-config.js';
 import {callServer} from './connection/call-server.js';
+import {confineServer} from './connection/confine-server.js';
 import {openServer, type OpenServer} from './connection/open-server.js';
 import {readLog, ServerLog} from './connection/server-log.js';
 import {ServerLink, type Open} from './connection/server-link.js';
@@ -193,6 +194,7 @@ export class Servers implements Mcp {
       environment,
       version: this.#version,
       processes: () => (this.#processes ??= this.#makeProcesses()),
+      confine: (program) => confineServer(this.context, program),
       network: await service('network'),
       fetchFor: (one, sdk) => this.#logins.fetchFor(one, sdk),
       log,

@@ -31,12 +31,17 @@ export interface Program {
   readonly variables: Readonly<Record<string, string>>;
 }
 
+/** What a program is started as: a command of the model, an MCP server, a hook, or a safety checker. */
+export type Purpose = 'command' | 'server' | 'hook' | 'checker';
+
 /** What is to be confined, and to what. */
 export interface ConfineRequest extends Program {
   /** The roots of the workspace, absolute and real. */
   readonly roots: readonly string[];
   /** The approval mode: `plan` writes nothing but temporary files. */
   readonly mode: string;
+  /** What it is started as; `command` unless given. Which of them are confined is a setting. */
+  readonly purpose?: Purpose;
   readonly grants?: readonly Grant[];
 }
 

@@ -1,11 +1,22 @@
 import {KernelError, type ServiceContext, type Verdict} from '@gemini-kernel/kernel';
 import {findFault, sayAsked} from './asked-permissions.js';
 import {chooseSandbox, type Choice} from './choose-sandbox.js';
-import type {Confined, ConfineRequest, Grant, Plan, Program, Reach, Sandbox, SandboxState} from './contract.js';
+import type {
+  Confined,
+  ConfineRequest,
+  Grant,
+  Plan,
+  Program,
+  Purpose,
+  Reach,
+  Sandbox,
+  SandboxState,
+} from './contract.js';
 import {Bubblewrap} from './linux/bubblewrap.js';
 import {findBubblewrap, type FoundBubblewrap} from './linux/find-bubblewrap.js';
 import {isMachine} from './seccomp/filter-file.js';
 import {settingGrants} from './setting-grants.js';
+import programs from './settings/programs.js';
 
 interface Host {
   readonly arch: string;
@@ -63,7 +74,7 @@ export class PlaceSandbox implements Sandbox {
   }
 
   async confine(request: ConfineRequest): Promise<Confined | undefined> {
-    if ((await this.#choose()).name === 'off') return undefined;
+    if (!(await this.isWanted()) || !(await this.#isMeant(request.purpose))) return undefined;
     return this.force(request);
   }
 
@@ -79,6 +90,14 @@ export class PlaceSandbox implements Sandbox {
 
   close(): void {
     this.#bubblewrap?.close();
+  }
+
+  async #isMeant(purpose: Purpose = 'command'): Promise<boolean> {
+    if (purpose === 'command') return true;
+    const settings = await this.context.service('settings');
+    // A project can only add, so that each of both counts.
+    const [apart, all] = await Promise.all([settings.value(programs, {apart: true}), settings.value(programs)]);
+    return apart.includes(purpose) || all.includes(purpose);
   }
 
   #choose(): Promise<Choice> {

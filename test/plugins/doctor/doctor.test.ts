@@ -86,7 +86,7 @@ describe('gemini doctor', () => {
       places: {home, cache: expect.any(String), plugins: join(dataFolder(home), 'plugins.lock.json')},
       leftOut: [],
       unsafe: [],
-      guards: ['hooks', 'policy', 'workspace'].map((name) => ({
+      guards: ['hooks', 'policy', 'sandbox', 'workspace'].map((name) => ({
         plugin: `@gemini-kernel/plugin-${name}`,
         state: 'proven',
         reason: expect.any(String),

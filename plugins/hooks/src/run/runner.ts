@@ -8,6 +8,7 @@ import type {HookRun} from '../contract.js';
 import {isEvent} from '../events.js';
 import {isTable} from '../is-table.js';
 import {toClaudeInput} from './claude-shape.js';
+import {confineHook} from './confine-hook.js';
 import {judgeOutcome, type HookResult} from './judge-outcome.js';
 import {Queue} from './queue.js';
 import {readOutcome} from './read-output.js';
@@ -65,10 +66,12 @@ export class Runner {
       runProcess(
         this.#processes,
         {
-          file,
-          args,
-          cwd: environment.cwd,
-          variables: {...(await this.#passed()), ...hook.variables, ...own},
+          ...(await confineHook(this.context, {
+            file,
+            args,
+            cwd: environment.cwd,
+            variables: {...(await this.#passed()), ...hook.variables, ...own},
+          })),
           input: JSON.stringify(shaped),
           timeoutMs: hook.timeoutMs,
         },

@@ -1,6 +1,7 @@
 import {resolve} from 'node:path';
 import type {Environment} from '@gemini-kernel/kernel';
 import type {Network} from '@gemini-kernel/plugin-network/contract';
+import type {Confined, Program} from '@gemini-kernel/plugin-sandbox/contract';
 import type {ProcessGroups} from '@gemini-kernel/processes';
 import type {Fetch} from '../auth/guarded-fetch.js';
 import {findLoginNeeded} from '../auth/login-needed.js';
@@ -24,6 +25,8 @@ export interface OpenRequest {
   fetchFor(config: ServerConfig, sdk: Sdk): Promise<Fetch>;
   /** What servers that are programs run in; made for the first of them. */
   processes(): Promise<ProcessGroups>;
+  /** The program as it is started where servers run in the sandbox. */
+  confine(program: Program): Promise<Program | Confined>;
   readonly log: ServerLog;
   readonly ears: ServerEars;
   readonly signal: AbortSignal;
@@ -118,11 +121,14 @@ async function makeTransport(sdk: Sdk, kind: Attempt['kind'], request: OpenReque
     const changed = await findChangedFile(integrity, resolve(environment.cwd, cwd));
     if (changed !== undefined) throw unavailable(config.name, changed);
     const {passedVariables} = await import('@gemini-kernel/processes');
-    return new StdioTransport({
-      command,
+    const program = {
+      file: command,
       args,
       variables: passedVariables(environment.variables, env),
       cwd: resolve(environment.cwd, cwd),
+    };
+    return new StdioTransport({
+      program: await request.confine(program),
       processes: await request.processes(),
       log,
       spawn: sdk.spawn,

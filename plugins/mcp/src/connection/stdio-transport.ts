@@ -1,16 +1,14 @@
 import type {ChildProcess} from 'node:child_process';
 import {once} from 'node:events';
 import type {Writable} from 'node:stream';
+import type {Confined, Program} from '@gemini-kernel/plugin-sandbox/contract';
 import type {ProcessGroups, Spawn} from '@gemini-kernel/processes';
 import type {JSONRPCMessage, Transport} from '../sdk/client.js';
 import {Lines} from './lines.js';
 import type {ServerLog} from './server-log.js';
 
 export interface StdioRequest {
-  readonly command: string;
-  readonly args: readonly string[];
-  readonly variables: Readonly<Record<string, string>>;
-  readonly cwd: string;
+  readonly program: Program | Confined;
   readonly processes: ProcessGroups;
   readonly log: ServerLog;
   readonly spawn: Spawn;
@@ -39,8 +37,8 @@ export class StdioTransport implements Transport {
   constructor(private readonly request: StdioRequest) {}
 
   async start(): Promise<void> {
-    const {command: file, args, variables, cwd, processes, spawn} = this.request;
-    const child = processes.start({file, args, cwd, variables, spawn});
+    const {program, processes, spawn} = this.request;
+    const child = processes.start({...program, spawn});
     this.#child = child;
     this.#listen(child);
     await new Promise<void>((resolve, reject) => {

@@ -8,7 +8,7 @@ import type {CheckerProgram} from './external.js';
 import {runCheckers, type CompiledChecker} from './run-checkers.js';
 import type {CheckContext, CheckVerdict} from './verdict.js';
 
-interface World extends Pick<CheckContext, 'cwd' | 'realPaths' | 'signal' | 'system' | 'variables'> {
+interface World extends Pick<CheckContext, 'cwd' | 'realPaths' | 'signal' | 'system' | 'variables' | 'confine'> {
   readonly platform: NodeJS.Platform;
 }
 

@@ -36,11 +36,9 @@ export async function askProgram(
     config: checker.config,
   };
   try {
+    const plain = {file: program.command, args: program.args, cwd, variables: passedVariables(context.variables)};
     const request = {
-      file: program.command,
-      args: program.args,
-      cwd,
-      variables: passedVariables(context.variables),
+      ...((await context.confine?.(plain)) ?? plain),
       stderr: 'ignore',
       input: JSON.stringify(question),
       timeoutMs: LIMIT_MS,

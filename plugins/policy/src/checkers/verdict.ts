@@ -1,4 +1,5 @@
 import type {ToolCall} from '@gemini-kernel/kernel';
+import type {Confined, Program} from '@gemini-kernel/plugin-sandbox/contract';
 import type {PathSystem} from '../engine/path-pattern.js';
 import type {Checker, Decision} from '../rule.js';
 
@@ -21,6 +22,8 @@ export interface CheckContext {
   /** Of this program; a checker that is a program gets the harmless ones. */
   readonly variables: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
+  /** A program as it is started where checkers run in the sandbox. */
+  confine?(program: Program): Promise<Program | Confined>;
 }
 
 export const passed: CheckVerdict = {decision: 'allow', reason: ''};

@@ -31,7 +31,7 @@ import {sayWhy} from '../engine/say.js';
 import {explainCall} from '../explain-call.js';
 import type {LoadedPolicy} from '../load-policy.js';
 import {readPolicy} from '../read-policy.js';
-import {isSandboxed} from '../is-sandboxed.js';
+import {confineChecker, isSandboxed} from '../is-sandboxed.js';
 import {strengthOf, type Mode, type Rule} from '../rule.js';
 
 interface Ready {
@@ -199,6 +199,7 @@ class LivePolicy implements Policy {
         realPaths: this.#world.realPaths,
         system: systemOf(this.#world),
         signal: this.context.signal,
+        confine: (program) => confineChecker(this.context, program),
       }),
       trusted: await trust.may('shell-defaults'),
     });

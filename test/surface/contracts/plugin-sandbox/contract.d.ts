@@ -14,9 +14,11 @@ export interface Program {
   readonly cwd: string;
   readonly variables: Readonly<Record<string, string>>;
 }
+export type Purpose = 'command' | 'server' | 'hook' | 'checker';
 export interface ConfineRequest extends Program {
   readonly roots: readonly string[];
   readonly mode: string;
+  readonly purpose?: Purpose;
   readonly grants?: readonly Grant[];
 }
 export interface Descriptor {
