@@ -2,7 +2,7 @@ import {realpathSync} from 'node:fs';
 import {isAbsolute} from 'node:path';
 import type {Reach} from './contract.js';
 import {readHostRule} from './exit/host-rules.js';
-import {isWithin} from './linux/make-plan.js';
+import {isWithin} from './linux/is-within.js';
 
 /** Reads what a call asks for in its `additional_permissions`; undefined when that is nothing. */
 export function readAsked(input: unknown): Reach | undefined {

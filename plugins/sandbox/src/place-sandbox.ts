@@ -21,6 +21,7 @@ import programs from './settings/programs.js';
 interface Host {
   readonly arch: string;
   readonly pid: number;
+  readonly user: number;
   readonly node: string;
 }
 
@@ -147,12 +148,12 @@ export class PlaceSandbox implements Sandbox {
       const asked = name === 'off' ? 'A sandbox cannot be used here' : `${by} asks for a sandbox, which cannot be used`;
       throw new KernelError('SANDBOX_UNAVAILABLE', `${asked}: ${fault.sentence}`, {hint: fault.hint});
     }
-    const {arch, pid, node} = this.host;
+    const {arch, ...host} = this.host;
     if (found.file === undefined || !isMachine(arch)) throw new Error('A fault of the sandbox has no sentence.');
     const {environment, dispatch} = this.context;
     return (this.#bubblewrap ??= new Bubblewrap(
       found.file,
-      {machine: arch, pid, node, environment},
+      {...host, machine: arch, environment},
       (connection) => void dispatch('sandbox:connection', connection),
     ));
   }

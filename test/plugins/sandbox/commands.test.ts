@@ -1,4 +1,4 @@
-import {spawn} from 'node:child_process';
+import {execFileSync, spawn} from 'node:child_process';
 import {existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {mkdtemp, realpath, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
@@ -9,6 +9,17 @@ import {checkout} from '../../helpers/plugin-root.js';
 import {isolate} from '../../helpers/run-gemini.js';
 import {isAlive, run, until} from '../shell/open-shell.js';
 import {openSandbox, output, testConfined} from './open-sandbox.js';
+
+/** Whether a process is the one that a test has started. */
+function isSleeper(name: string): boolean {
+  try {
+    return readFileSync(`/proc/${name}/cmdline`, 'utf8') === 'sleep\x004242\x00';
+  } catch (error) {
+    // It ended meanwhile, or is no process.
+    if (typeof (error as NodeJS.ErrnoException).code !== 'string') throw error;
+    return false;
+  }
+}
 
 describe('a confined command', () => {
   testConfined('writes the workspace and temporary files, and nothing else [sandbox.modes]', async () => {
@@ -53,6 +64,31 @@ describe('a confined command', () => {
     expect((await run(kernel, {command: bomb, timeout_ms: 700})).data).toMatchObject({by: 'timeout', survivors: []});
     expect(await output(kernel, 'ls -d /proc/[0-9]* | wc -l')).toMatch(/^Output: [2-6]$/);
   });
+
+  testConfined(
+    'commits in a worktree, and not in a repository that a file of the project names [sandbox.modes]',
+    async () => {
+      await using kernel = await openSandbox();
+      const git = (folder: string, ...words: string[]): void =>
+        void execFileSync('git', ['-C', folder, '-c', 'user.name=a', '-c', 'user.email=a@b', ...words], {
+          stdio: 'pipe',
+        });
+      const [main, other] = ['main', 'other'].map((name) => join(kernel.project, '..', name)) as [string, string];
+      for (const folder of [main, other]) {
+        execFileSync('git', ['init', '-q', folder]);
+        git(folder, 'commit', '-qm', 'one', '--allow-empty');
+      }
+      git(main, 'worktree', 'add', '-q', '-b', 'work', join(kernel.project, 'tree'));
+      const commit = 'git -c user.name=a -c user.email=a@b commit -qm two --allow-empty && echo committed';
+      expect(await output(kernel, `cd tree && ${commit}`)).toBe('Output: committed');
+      expect(await output(kernel, `cd tree && echo x > ${main}/.git/hooks/pre-commit || echo refused`)).toMatch(
+        /refused$/,
+      );
+      mkdirSync(join(kernel.project, 'fake'));
+      writeFileSync(join(kernel.project, 'fake', '.git'), `gitdir: ${join(other, '.git')}\n`);
+      expect(await output(kernel, `cd fake && ${commit}`)).not.toContain('committed');
+    },
+  );
 
   testConfined('reaches a directory from the next command on, once it is added [sandbox.modes]', async () => {
     await using kernel = await openSandbox();
@@ -135,14 +171,9 @@ describe('a confined command', () => {
         );
       const killed = start('setsid sh -c "touch running; exec sleep 4242"');
       await until(() => existsSync(join(project, 'running')));
-      const sleeper = readdirSync('/proc').find((name) => {
-        try {
-          return readFileSync(`/proc/${name}/cmdline`, 'utf8') === 'sleep\x004242\x00';
-        } catch {
-          return false;
-        }
-      });
-      expect(sleeper).toBeDefined();
+      const find = (): string | undefined => readdirSync('/proc').find((name) => isSleeper(name));
+      await until(() => find() !== undefined);
+      const sleeper = find();
       killed.kill('SIGKILL');
       await until(async () => !(await isAlive(Number(sleeper))));
       expect(readdirSync(temporary)).toHaveLength(1);

@@ -2,7 +2,7 @@ import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {KernelError} from '@gemini-kernel/kernel';
 import type {ExitConnection, Mount, Plan, Program} from '../contract.js';
-import {isWithin} from '../linux/make-plan.js';
+import {isWithin} from '../linux/is-within.js';
 import {readHostRule, type HostRule} from './host-rules.js';
 import {NetworkExit} from './network-exit.js';
 

@@ -16,6 +16,8 @@ import {innerVariables} from './inner-variables.js';
 /** Where arguments and the filter are read from; what others left open is covered. */
 const ARGUMENTS = 3;
 const FILTER = 4;
+/** bash has -u for it, dash -p. */
+const BOUND = '{ ulimit -u 2048 || ulimit -p 2048; } 2>/dev/null; exec "$0" "$@"';
 
 /** Confines programs by bubblewrap, for one place. */
 export class Bubblewrap {
@@ -30,6 +32,7 @@ export class Bubblewrap {
     private readonly host: {
       readonly machine: Machine;
       readonly pid: number;
+      readonly user: number;
       /** The program that runs JavaScript. */
       readonly node: string;
       readonly environment: Pick<Environment, 'home' | 'temporary' | 'variables'>;
@@ -53,7 +56,7 @@ export class Bubblewrap {
     ];
     return {
       file: this.file,
-      args: ['--args', String(ARGUMENTS), '--', program.file, ...program.args],
+      args: ['--args', String(ARGUMENTS), '--', ...this.#bounded(program)],
       cwd: '/',
       variables: outer,
       descriptors: this.#descriptors(words),
@@ -83,6 +86,14 @@ export class Bubblewrap {
     this.#made.close();
     if (this.#folder) removeSessionFolder(this.#folder.path);
     this.#folder = undefined;
+  }
+
+  /**
+   * A person's processes are counted per namespace of users, so a limit stops what makes ever more of them and nothing
+   * else. The kernel does not count those of root.
+   */
+  #bounded({file, args}: Pick<Program, 'file' | 'args'>): readonly string[] {
+    return this.host.user === 0 ? [file, ...args] : ['/bin/sh', '-c', BOUND, file, ...args];
   }
 
   #home(): string {

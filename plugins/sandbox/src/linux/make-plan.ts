@@ -1,10 +1,12 @@
 import {accessSync, constants, existsSync, lstatSync, realpathSync} from 'node:fs';
-import {join, sep} from 'node:path';
+import {join} from 'node:path';
 import {KernelError} from '@gemini-kernel/kernel';
 import type {Grant, Mount, Plan} from '../contract.js';
 import {GOVERNING, HOME_READ, RUN_READ, SYSTEM_MASKED} from './home-list.js';
+import {isWithin} from './is-within.js';
 import {listeningSockets} from './listening-sockets.js';
 import {isOurs, type MadeNames} from './made-names.js';
+import {openLinked} from './linked-repository.js';
 import {ancestors, protectRepository} from './protect-repository.js';
 import type {Protected} from './protected-tree.js';
 
@@ -132,7 +134,7 @@ function protectRoots({roots, protected: found, made}: PlanParts): readonly Moun
       ...nearest
         .slice(MOST_OPEN)
         .map((path): Mount => ({kind: 'read', path, why: `more than ${MOST_OPEN} repositories`})),
-      ...pointers.flatMap((path) => pinFile(path, root)),
+      ...pointers.flatMap((path) => [...pinFile(path, root), ...openLinked(path, {roots, made})]),
       ...governing(roots, root, made),
     ];
   });
@@ -191,11 +193,6 @@ function lastOfEach(mounts: readonly Mount[]): readonly Mount[] {
 /** The roots that lie in no other. */
 export function outermost(roots: readonly string[]): readonly string[] {
   return unique(roots).filter((root) => !roots.some((other) => other !== root && isWithin(root, other)));
-}
-
-/** Whether a path is a folder or below it. */
-export function isWithin(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
 }
 
 function unique(paths: readonly string[]): readonly string[] {
