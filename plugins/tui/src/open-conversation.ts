@@ -39,7 +39,7 @@ export async function openConversation(seat: Seat, context: ServiceContext): Pro
     columns: () => screen.columns,
     paragraph: startParagraph,
   };
-  // What is offered is told from what is typed by its colour.
+  // Only a colour separates what is offered from what is typed.
   const drawn = {...parts, screen, look, offersEarlier: hasColour};
   const footer = new Footer({
     paint,
