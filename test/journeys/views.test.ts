@@ -238,7 +238,7 @@ describe('/settings', () => {
     sitting.type('\r');
     await sitting.seeAt('New value (JSON or text): 12');
     sitting.type('\u0015many\r');
-    await sitting.see('number');
+    await sitting.see('must be a number');
     expect(await settings()).toMatchObject({model: {maxSessionTurns: 12}});
     sitting.type('x');
     await sitting.see('(y/n)');

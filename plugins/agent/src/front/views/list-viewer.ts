@@ -56,6 +56,7 @@ export class ListViewer {
   }
 
   press(key: Key): void {
+    // A key for what was marked must not act on what is marked afterwards.
     if (this.#isBusy) return;
     this.#note = '';
     if (this.#asked?.kind === 'confirm') this.#answer(this.#asked, key);
