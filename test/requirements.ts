@@ -2004,6 +2004,10 @@ export const requirements = {
     source: 'issue 23',
   },
   'mcp.subscriptions': {promise: 'A resource that was read and changes is known to be stale.', source: 'issue 19'},
+  'mcp.google': {
+    promise: 'Servers of Google get tokens of the application default credentials, and no other server does.',
+    source: 'issue 19',
+  },
   'todos.list': {promise: 'The model keeps a list of steps, which every front end shows.', source: 'issue 23'},
   'todos.resumed': {promise: 'A continued session has its steps again.', source: 'issue 23'},
   'tui.clipboard': {

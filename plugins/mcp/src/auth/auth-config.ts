@@ -53,9 +53,7 @@ const GRANTS: readonly Grant[] = ['authorization_code', 'client_credentials', 'j
 
 /** Reads `oauth` and its neighbours in an entry of `mcpServers`; a text says what is wrong. */
 export function readAuth(entry: Table): AuthConfig | string {
-  const {oauth = {}, authProviderType = 'dynamic_discovery'} = entry;
-  if (authProviderType !== 'dynamic_discovery')
-    return `authProviderType ${JSON.stringify(authProviderType)} is not supported; use oauth`;
+  const {oauth = {}} = entry;
   if (!isTable(oauth)) return 'oauth must be an object';
   const parts = [readStrings(oauth), readChoices(oauth), readLists(oauth), readIdentityProvider(oauth)] as const;
   const fault = parts.find((part) => typeof part === 'string');

@@ -7,6 +7,8 @@ import {Authorization} from './authorization.js';
 import type {CredentialStore} from './credential.js';
 import {CredentialFile} from './credential-file.js';
 import type {Fetch} from './guarded-fetch.js';
+import type {GoogleConfig} from './google/google-config.js';
+import type {GoogleTokens} from './google/google-tokens.js';
 import {findLoginNeeded, loginNeeded, type Challenge, type LoginNeeded} from './login-needed.js';
 
 type Sdk = typeof import('../sdk/client.js');
@@ -23,6 +25,7 @@ interface Parts {
 export class Logins {
   readonly #store: CredentialStore;
   readonly #authorizations = new Map<string, Authorization>();
+  readonly #google = new Map<string, GoogleTokens>();
   /** Servers whose login a person has declined in this run. */
   readonly #declined = new Set<string>();
 
@@ -34,7 +37,25 @@ export class Logins {
   /** Requests to the server with its token. */
   async fetchFor({name, way}: ServerConfig, sdk: Sdk): Promise<Fetch> {
     if (way.kind === 'stdio') throw new Error('A program needs no authorization.');
+    if (way.google) return this.#googleFetch(name, way.google);
     return (await this.#authorization(name, way, sdk)).fetch;
+  }
+
+  /** Requests with a token of Google; it is kept as long as the server's configuration. */
+  async #googleFetch(name: string, config: GoogleConfig): Promise<Fetch> {
+    const {context} = this.parts;
+    const network = await context.service('network');
+    const {GoogleTokens} = await import('./google/google-tokens.js');
+    const made =
+      this.#google.get(name) ??
+      new GoogleTokens({
+        config,
+        environment: context.environment,
+        fetch: (url, init) => network.fetch(url, init),
+        now: () => Date.now(),
+      });
+    this.#google.set(name, made);
+    return made.fetch;
   }
 
   /** Does something, after a login where a server asks for one and the person agrees. */

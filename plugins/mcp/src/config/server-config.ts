@@ -1,4 +1,5 @@
 import {readAuth, type AuthConfig} from '../auth/auth-config.js';
+import {readGoogle, type GoogleConfig} from '../auth/google/google-config.js';
 import type {ServerOrigin} from '../contract.js';
 import {readSampling, type SamplingLimits} from '../sampling/sampling-limits.js';
 import {isTable} from './is-table.js';
@@ -19,6 +20,8 @@ export type Way =
       readonly url: string;
       readonly headers: Readonly<Record<string, string>>;
       readonly auth: AuthConfig;
+      /** A token of Google instead. */
+      readonly google?: GoogleConfig;
     };
 
 /** A server as it is configured, checked. */
@@ -42,7 +45,7 @@ const TIMEOUT_MS = 600_000;
 /** Reads one entry of `mcpServers`; a text says what is wrong with it. */
 export function readServer(name: string, value: unknown, origin: ServerOrigin): ServerConfig | string {
   if (!isTable(value)) return 'it must be an object';
-  const way = readWay(value);
+  const way = readWay(value, origin);
   if (typeof way === 'string') return way;
   const {timeout, trust, description} = value;
   if (timeout !== undefined && !(typeof timeout === 'number' && timeout > 0))
@@ -71,10 +74,10 @@ function readFilters(value: Table): Pick<ServerConfig, 'includeTools' | 'exclude
   return {...(includeTools ? {includeTools} : {}), ...(excludeTools ? {excludeTools} : {})};
 }
 
-function readWay(value: Table): Way | string {
+function readWay(value: Table, origin: ServerOrigin): Way | string {
   const {command, httpUrl, url} = value;
-  if (typeof httpUrl === 'string') return readRemote(value, httpUrl, 'http');
-  if (typeof url === 'string') return readRemote(value, url, kindOf(value['type']));
+  if (typeof httpUrl === 'string') return readRemote(value, {url: httpUrl, kind: 'http', origin});
+  if (typeof url === 'string') return readRemote(value, {url, kind: kindOf(value['type']), origin});
   if (typeof command === 'string' && command.trim() !== '') return readProgram(value, command);
   if (value['tcp'] !== undefined) return 'tcp is not supported; use url with an http or https address';
   return 'it has neither command nor url';
@@ -103,13 +106,22 @@ function readProgram(value: Table, command: string): Way | string {
   };
 }
 
-function readRemote(value: Table, url: string, kind: 'http' | 'sse' | 'http-or-sse'): Way | string {
+interface Remote {
+  readonly url: string;
+  readonly kind: 'http' | 'sse' | 'http-or-sse';
+  readonly origin: ServerOrigin;
+}
+
+function readRemote(value: Table, {url, kind, origin}: Remote): Way | string {
   const headers = readPairs(value, 'headers');
   if (typeof headers === 'string') return headers;
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     return `its address must start with http:// or https://, not ${JSON.stringify(url)}`;
   const auth = readAuth(value);
-  return typeof auth === 'string' ? auth : {kind, url, headers, auth};
+  if (typeof auth === 'string') return auth;
+  const google = readGoogle(value, new URL(url), origin);
+  if (typeof google === 'string') return google;
+  return {kind, url, headers, auth: google ? {...auth, isOn: false} : auth, ...(google ? {google} : {})};
 }
 
 function readTexts(value: Table, key: string): readonly string[] | string | undefined {
