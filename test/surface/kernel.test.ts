@@ -549,7 +549,7 @@ test('the kernel, its packages, the program and each plugin throw these codes [s
       'FOLDER_UNREADABLE LINE_MISSING LINE_RANGE_REVERSED TEXT_ABBREVIATED TEXT_UNENCODABLE',
     ide: 'COMPANION_SILENT COMPANION_UNFIT COMPANION_UNKNOWN IDE_CLI_MISSING IDE_INSTALL_FAILED IDE_UNKNOWN',
     'ide-neovim': 'NEOVIM_FILE_UNWRITABLE NEOVIM_UNFIT NEOVIM_UNREACHABLE',
-    'model-gemini': '',
+    'model-gemini': 'GROUNDING_FAILED',
     'model-openai': '',
     'model-replay': 'RECORDING_UNREADABLE RECORDING_UNWRITABLE',
     network: 'PROXY_INVALID PROXY_UNSUPPORTED',

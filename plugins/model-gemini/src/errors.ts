@@ -1,4 +1,6 @@
 import type {ErrorTable} from '@gemini-kernel/kernel';
 
 /** Every code this plugin throws. */
-export default {} as const satisfies ErrorTable;
+export default {
+  GROUNDING_FAILED: {when: 'A search with Google through a model of Gemini failed.'},
+} as const satisfies ErrorTable;

@@ -24,7 +24,7 @@ export async function searchGrounded(
   } catch (cause) {
     signal.throwIfAborted();
     const {message, hint} = await explain(cause, model, false);
-    throw new ToolError('SEARCH_FAILED', `The search failed: ${message}`, {
+    throw new ToolError('GROUNDING_FAILED', `The search failed: ${message}`, {
       cause,
       ...(hint === undefined ? {} : {hint}),
     });

@@ -42,7 +42,7 @@ export interface SearchAnswer {
 export interface WebSearch {
   /** What is missing, as a sentence; undefined when it can be asked. Sends nothing. */
   missing(): Promise<string | undefined>;
-  /** Throws ToolError SEARCH_FAILED. */
+  /** Throws a ToolError. */
   search(query: string, options: FetchOptions): Promise<SearchAnswer>;
 }
 

@@ -154,6 +154,15 @@ describe('google_web_search', () => {
     expect(JSON.parse(seen?.body ?? '')).toMatchObject({tools: [{googleSearch: {}}]});
   });
 
+  test('names a search with Gemini that fails [web.search]', async () => {
+    reply = {status: 400, body: '{"error": {"code": 400, "message": "bad", "status": "INVALID_ARGUMENT"}}'};
+    await using kernel = await open(undefined, {GEMINI_API_KEY: 'key', GOOGLE_GEMINI_BASE_URL: base});
+    expect(await kernel.call('google_web_search', {query: 'hello'})).toMatchObject({
+      status: 'failed',
+      error: {code: 'GROUNDING_FAILED', message: expect.stringContaining('The search failed:')},
+    });
+  });
+
   test.each([
     [undefined, 'There is no key for the Gemini API. Set web.search.provider to'],
     [{provider: 'off'}, 'web.search.provider is off.'],

@@ -21,7 +21,7 @@ export default provide('web-search:gemini', {
       },
       async search(query, {signal}) {
         const api = await opener.open();
-        if ('failure' in api) throw new ToolError('SEARCH_FAILED', `The search failed: ${api.failure.message}`);
+        if ('failure' in api) throw new ToolError('GROUNDING_FAILED', `The search failed: ${api.failure.message}`);
         const {searchGrounded} = await import('../grounded-search.js');
         return searchGrounded(query, {...api, model: resolveAlias(SEARCHER), signal});
       },
