@@ -303,6 +303,7 @@ test('of the calls of one answer a bounded number is run; the model learns of ea
     offered: new Map([['look', {effect: 'read'}]]),
     statistics: {countCall: () => undefined},
     seen: new Set(),
+    times: {take: async () => undefined},
   };
   const calls = Array.from({length: 502}, (_, index) => ({id: String(index), name: 'look', input: {}}));
   const watch = {signal: new AbortController().signal, onEvent: () => undefined};
