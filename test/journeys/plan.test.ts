@@ -16,7 +16,7 @@ function systems(place: AgentPlace): readonly string[] {
 }
 
 atTerminal(
-  'a plan is shown, approved with one key, carried out, and known after a resume [plan.approved]',
+  'a plan is shown, approved with one key, carried out, and known after a resume [plan.approved] [plan.model]',
   async () => {
     await using place = await openAgentPlace({
       script: [presents, writes, says('Written.'), says('As planned.')],

@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {expect} from '@jest/globals';
 import type {TestKernel} from '@gemini-kernel/kernel/testing';
 import {pluginRoot} from '../../helpers/plugin-root.js';
-import {script} from '../mcp/scene.js';
+import {script, until} from '../mcp/scene.js';
 import {openSandbox, testConfined} from './open-sandbox.js';
 
 const CANARY = 'CANARY-gemini-leak';
@@ -71,6 +71,7 @@ testConfined.each([
   async (programs, leaks) => {
     const server = {command: '/bin/sh', args: ['-c', `${TRIES}; exec "$0" "$@"`, process.execPath, script, 'echo']};
     await using kernel = await open({mcpServers: {one: server}}, programs, ['mcp']);
+    await until(async () => (await kernel.session.tools()).some(({name}) => name === 'mcp_one_echo'));
     const outcome = await kernel.call('mcp_one_echo', {text: 'hello'});
     expect(JSON.stringify(outcome)).toContain('hello');
     expect(hasLeaked(kernel)).toBe(leaks);

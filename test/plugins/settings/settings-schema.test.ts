@@ -40,6 +40,7 @@ test('the keys whose layers do more than replace are these', () => {
     'context.includeDirectories concat',
     'context.fileFiltering.customIgnoreFilePaths union',
     'tools.exclude union',
+    'tools.sandboxPrograms union',
     'mcp.excluded concat',
     'mcpServers shallow',
     'advanced.excludedEnvVars union',
@@ -49,6 +50,7 @@ test('the keys whose layers do more than replace are these', () => {
     'hooksConfig.disabled union',
     'policyPaths union',
     'adminPolicyPaths union',
+    'web.privateHosts union',
     'catalogs.sources concat',
   ]);
   const events = [

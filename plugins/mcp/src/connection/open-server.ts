@@ -101,8 +101,9 @@ function isUnreachable(error: unknown): boolean {
   return ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'].includes(codeOf(error));
 }
 
-/** ECONNREFUSED, EAI_AGAIN; not ERA_NEGOTIATION_FAILED, which is a code of the SDK. */
-const OF_SYSTEM = /^E(?:AI_)?[A-Z0-9]+$/;
+/** ECONNREFUSED, EAI_AGAIN, SELF_SIGNED_CERT_IN_CHAIN; not ERA_NEGOTIATION_FAILED, which is a code of the SDK. */
+const OF_SYSTEM =
+  /^(?:E(?:AI_)?[A-Z0-9]+|UND_ERR_\w+|ERR_(?:TLS|SSL)_\w+|\w*(?:CERT|CRL)\w*|UNABLE_TO_\w+|HOSTNAME_MISMATCH)$/;
 
 /** The system's code, also of an error that wraps it. */
 export function codeOf(error: unknown): string {
