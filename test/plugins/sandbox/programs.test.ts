@@ -31,7 +31,8 @@ function open(
       'sandbox',
       ...further,
     ].map(pluginRoot),
-    files: {'.env': CANARY, 'a.txt': 'text'},
+    // A checkout below /tmp is not seen from inside, a file of the project is.
+    files: {'.env': CANARY, 'a.txt': 'text', 'server.mjs': readFileSync(script)},
     homeFiles: {
       secret: CANARY,
       '.gemini/settings.json': JSON.stringify({...settings, tools: {sandboxPrograms: programs}}),
@@ -69,7 +70,10 @@ testConfined.each([
 ])(
   'MCP servers reach what commands reach, where they are confined: %j leaks %s [sandbox.programs]',
   async (programs, leaks) => {
-    const server = {command: '/bin/sh', args: ['-c', `${TRIES}; exec "$0" "$@"`, process.execPath, script, 'echo']};
+    const server = {
+      command: '/bin/sh',
+      args: ['-c', `${TRIES}; exec "$0" "$@"`, process.execPath, 'server.mjs', 'echo'],
+    };
     await using kernel = await open({mcpServers: {one: server}}, programs, ['mcp']);
     await until(async () => (await kernel.session.tools()).some(({name}) => name === 'mcp_one_echo'));
     const outcome = await kernel.call('mcp_one_echo', {text: 'hello'});
