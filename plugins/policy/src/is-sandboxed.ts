@@ -1,9 +1,16 @@
 import type {ServiceContext} from '@gemini-kernel/kernel';
 import type {Confined, Program} from '@gemini-kernel/plugin-sandbox/contract';
+import {SHELL} from './read/tool-names.js';
 
-/** Whether commands are confined. A sandbox that cannot be used does not count: the command then does not run. */
-export async function isSandboxed({names, service}: Pick<ServiceContext, 'names' | 'service'>): Promise<boolean> {
-  return names('sandbox').length > 0 && (await service('sandbox')).confines();
+/**
+ * Whether commands are confined. A sandbox that cannot be used does not count: the command then does not run. It is
+ * not asked, nor loaded, about a tool that runs no commands.
+ */
+export async function isSandboxed(
+  {names, service}: Pick<ServiceContext, 'names' | 'service'>,
+  tool: string = SHELL,
+): Promise<boolean> {
+  return tool === SHELL && names('sandbox').length > 0 && (await service('sandbox')).confines();
 }
 
 /** A checker as it is started where checkers run in the sandbox, else as it is. Throws what the sandbox throws. */

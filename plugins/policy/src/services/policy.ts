@@ -94,7 +94,11 @@ class LivePolicy implements Policy {
   async judge(call: ToolCall): Promise<Verdict> {
     const ready = await this.#load();
     if (ready.policy.broken) throw ready.policy.broken;
-    const circumstances = await this.#circumstances(ready, {mode: modeOf(call), interactive: call.session.interactive});
+    const circumstances = await this.#circumstances(ready, {
+      mode: modeOf(call),
+      interactive: call.session.interactive,
+      tool: call.tool,
+    });
     const judgement = await ready.engine.judge(call, circumstances);
     if (judgement.decision === 'deny') return {decision: 'deny', reason: sayWhy(judgement, circumstances.interactive)};
     const checked = await ready.checkers.run(call, circumstances);
@@ -104,7 +108,11 @@ class LivePolicy implements Policy {
 
   async grants(call: ToolCall): Promise<readonly GrantedByRules[]> {
     const ready = await this.#load();
-    const circumstances = await this.#circumstances(ready, {mode: modeOf(call), interactive: call.session.interactive});
+    const circumstances = await this.#circumstances(ready, {
+      mode: modeOf(call),
+      interactive: call.session.interactive,
+      tool: call.tool,
+    });
     return grantedTo(await ready.engine.judge(call, circumstances));
   }
 
@@ -127,7 +135,7 @@ class LivePolicy implements Policy {
   async explain(call: ToolCall, asked: Asked): Promise<Explained> {
     const ready = await this.#load();
     const {mode = modeOf(call), interactive = call.session.interactive} = asked;
-    return explainCall(ready.engine, call, await this.#circumstances(ready, {mode, interactive}));
+    return explainCall(ready.engine, call, await this.#circumstances(ready, {mode, interactive, tool: call.tool}));
   }
 
   async passable(tools: readonly OfferedTool[]): Promise<readonly string[]> {
@@ -223,9 +231,10 @@ class LivePolicy implements Policy {
 
   async #circumstances(
     {trusted}: Ready,
-    {mode, interactive}: {readonly mode: Mode; readonly interactive: boolean},
+    {mode, interactive, tool}: {readonly mode: Mode; readonly interactive: boolean; readonly tool?: string},
   ): Promise<Circumstances> {
-    return {mode, interactive, trusted, sandboxed: await isSandboxed(this.context), roots: await this.#roots()};
+    const sandboxed = await isSandboxed(this.context, tool);
+    return {mode, interactive, trusted, sandboxed, roots: await this.#roots()};
   }
 
   /** Asked each time: a session may be given more of them. */
