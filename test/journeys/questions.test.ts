@@ -50,7 +50,7 @@ atTerminal('a question is a list in the terminal interface, and takes other word
   expect(await sitting.end()).toEqual(left);
 });
 
-atTerminal('Escape closes a question, and the model gets to know [questions.asked]', async () => {
+atTerminal('Escape closes a question, and the model learns it [questions.asked]', async () => {
   await using place = await openAgentPlace({script, settings: {ui: {mode: ''}}});
   await using sitting = await ScreenSitting.begin(place);
   await sitting.seeAt('>');

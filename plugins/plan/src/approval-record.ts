@@ -22,7 +22,7 @@ export class ApprovalRecord {
     this.#file = join(folder, 'approved-plan.json');
   }
 
-  /** Undefined when there is none, or it cannot be read: then no plan counts as approved. */
+  /** Undefined if the file is missing or cannot be read: then no plan counts as approved. */
   async read(): Promise<Approval | undefined> {
     const text = await readText(this.#file).catch(() => undefined);
     try {

@@ -117,7 +117,8 @@ describe('a rule about hosts [sandbox.network]', () => {
       '2002:7f00:1::',
       'name',
     ];
-    expect([...inner, ...further].filter((address) => !isInner(address))).toEqual([]);
+    const reserved = ['64:ff9b:1::1', '100::1', '3fff::1', '2001:10::1', '4000::1', '::2', 'fe00::1'];
+    expect([...inner, ...further, ...reserved].filter((address) => !isInner(address))).toEqual([]);
     expect(['8.8.8.8', '1.1.1.1', '172.32.0.1', '2606:4700::1111'].filter(isInner)).toEqual([]);
   });
 });

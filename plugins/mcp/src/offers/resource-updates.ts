@@ -19,7 +19,7 @@ export class ResourceUpdates {
   readonly #read = new Map<string, Map<string, {readonly name: ResourceName; isStale: boolean}>>();
   readonly #subscribed = new WeakMap<OpenServer, Set<string>>();
 
-  /** A session has read a resource: from now on it gets to know of changes. Never throws: reading works without it. */
+  /** A session has read a resource: from now on it learns of changes. Never throws: reading works without it. */
   async follow(name: ResourceName, {session, open}: Reading): Promise<void> {
     const {client} = open;
     if (!client.getServerCapabilities()?.resources?.subscribe) return;

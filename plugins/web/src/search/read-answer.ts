@@ -3,7 +3,7 @@ import type {SearchHit} from '../contract.js';
 const MOST_HITS = 10;
 const LONGEST = 1000;
 
-/** The value at a dotted path, undefined where there is none. */
+/** The value at a dotted path; undefined if a part of the path is missing. */
 export function readPath(value: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((found, name) => {
     const isTable = typeof found === 'object' && found !== null && Object.hasOwn(found, name);
