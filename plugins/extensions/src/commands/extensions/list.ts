@@ -10,7 +10,7 @@ export default class ExtensionsList extends KernelCommand {
     '--list-extensions.';
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --json'];
   static override flags = {used: Flags.boolean({description: 'Only those that are used here.'})};
-  static override aliases = ['--list-extensions', '-l'];
+  static override aliases = ['--list-extensions'];
   static override slash = true;
 
   async run(): Promise<{readonly extensions: readonly ExtensionInfo[]}> {

@@ -4,7 +4,7 @@ import {showTodos} from '../../show-todos.js';
 
 export default class TodosCommand extends KernelCommand {
   static override summary = 'Show the steps that the model works through.';
-  static override examples = ['/todos', '<%= config.bin %> todos --resume latest --json'];
+  static override examples = ['/todos'];
   static override slash = true;
 
   async run(): Promise<{readonly todos: readonly Todo[]}> {
