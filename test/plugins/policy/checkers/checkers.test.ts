@@ -1,7 +1,7 @@
 import {chmod, readFile, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {setTimeout as after} from 'node:timers/promises';
-import {describe, expect, test} from '@jest/globals';
+import {afterEach, beforeEach, describe, expect, test} from '@jest/globals';
 import type {CheckContext} from '#plugins/policy/dist/checkers/verdict.js';
 import {makeFolder} from '../../../helpers/make-plugin.js';
 import {checkPaths} from '#plugins/policy/dist/checkers/allowed-path.js';
@@ -50,6 +50,12 @@ describe('the checker allowed-path', () => {
 });
 
 describe('an external checker', () => {
+  let processes: ProcessGroups;
+  beforeEach(() => {
+    processes = new ProcessGroups(process.platform);
+  });
+  afterEach(() => processes.close());
+
   const cases: readonly [string, string, {decision: string; reason: unknown}][] = [
     ['that allows', 'process.stdout.write(\'{"decision":"allow"}\')', {decision: 'allow', reason: expect.any(String)}],
     ['that asks', 'process.stdout.write(\'{"decision":"ask_user","reason":"Hm."}\')', {decision: 'ask', reason: 'Hm.'}],
@@ -104,7 +110,7 @@ describe('an external checker', () => {
       await askProgram(
         {...contextOf({a: 1}, {level: 2}), cwd: '/'},
         {command: process.execPath, args: [file]},
-        new ProcessGroups(process.platform),
+        processes,
       ),
     ).toEqual(verdict);
   });
@@ -117,10 +123,8 @@ describe('an external checker', () => {
       "process.stdout.write(JSON.stringify({decision: 'deny', reason: Object.keys(process.env).join()}))",
     );
     const context = {...contextOf({}), cwd: '/', variables: {PATH: '/bin', AN_API_KEY: 'k'}};
-    const processes = new ProcessGroups(process.platform);
     const {reason} = await askProgram(context, {command: process.execPath, args: [file]}, processes);
     expect(reason.split(',').sort()).toEqual(['GEMINI_CLI', 'PATH']);
-    processes.close();
   });
 
   test('that is stopped leaves no program writing to its output [policy.checkers]', async () => {
@@ -133,11 +137,7 @@ describe('an external checker', () => {
         "{stdio: ['ignore', 'inherit', 'ignore']})",
     );
     expect(
-      await askProgram(
-        {...contextOf({}), cwd: '/'},
-        {command: process.execPath, args: [file]},
-        new ProcessGroups(process.platform),
-      ),
+      await askProgram({...contextOf({}), cwd: '/'}, {command: process.execPath, args: [file]}, processes),
     ).toMatchObject({
       decision: 'deny',
       reason: expect.stringContaining('more than a megabyte'),
@@ -150,11 +150,7 @@ describe('an external checker', () => {
     await using folder = await makeFolder();
     const file = join(folder.path, 'checker.sh');
     await writeFile(file, `sleep 30 &\necho '{"decision": "allow", "reason": "Fine."}'\n`);
-    const asked = askProgram(
-      {...contextOf({}), cwd: '/'},
-      {command: 'sh', args: [file]},
-      new ProcessGroups(process.platform),
-    );
+    const asked = askProgram({...contextOf({}), cwd: '/'}, {command: 'sh', args: [file]}, processes);
     expect(await Promise.race([asked, after(4000)])).toEqual({decision: 'allow', reason: 'Fine.'});
   });
 
@@ -164,13 +160,7 @@ describe('an external checker', () => {
     await writeFile(file, '#!/bin/sh\ntrap "" TERM\nwhile :; do sleep 1; done\n');
     await chmod(file, 0o755);
     const began = performance.now();
-    expect(
-      await askProgram(
-        {...contextOf({}), cwd: folder.path},
-        {command: file, args: []},
-        new ProcessGroups(process.platform),
-      ),
-    ).toEqual({
+    expect(await askProgram({...contextOf({}), cwd: folder.path}, {command: file, args: []}, processes)).toEqual({
       decision: 'deny',
       reason: 'The checker gate failed: it did not answer within 5 seconds.',
     });
@@ -178,16 +168,12 @@ describe('an external checker', () => {
   });
 
   test('that is not configured, or does not exist, refuses [policy.checkers]', async () => {
-    expect(await askProgram(contextOf({}), undefined, new ProcessGroups(process.platform))).toEqual({
+    expect(await askProgram(contextOf({}), undefined, processes)).toEqual({
       decision: 'deny',
       reason: 'No program is configured for the checker gate (setting security.checkers.gate).',
     });
     expect(
-      await askProgram(
-        {...contextOf({}), cwd: '/'},
-        {command: '/no/such/program', args: []},
-        new ProcessGroups(process.platform),
-      ),
+      await askProgram({...contextOf({}), cwd: '/'}, {command: '/no/such/program', args: []}, processes),
     ).toMatchObject({
       decision: 'deny',
       reason: expect.stringContaining('ENOENT'),
