@@ -35,7 +35,7 @@ export class Servers implements Mcp {
   readonly #logins: Logins;
   readonly #memory: OfferMemory;
   readonly #sampling: Sampling;
-  readonly #updates = new ResourceUpdates();
+  readonly #updates: ResourceUpdates;
   readonly #folder: string;
   readonly #version: string;
   readonly #configured: ConfiguredServers;
@@ -50,6 +50,7 @@ export class Servers implements Mcp {
     this.#version = (createRequire(import.meta.url)('../package.json') as {version: string}).version;
     this.#memory = new OfferMemory({folder: this.#folder, salt: `${this.#version} ${cwd}`, newId});
     this.#guests = new Guests(cwd);
+    this.#updates = new ResourceUpdates(() => this.#guests.tellFollowers());
     this.#sampling = new Sampling(this.#guests, (notice) => this.#tell(notice));
     this.#logins = new Logins({
       context,
@@ -213,7 +214,7 @@ export class Servers implements Mcp {
         elicit: (request, end) => this.#guests.elicit(config.name, request, end),
         ...(config.sampling ? {sample: (request, end) => this.#sampling.answer(config, request, end)} : {}),
         changed: () => void this.#relist(config.name),
-        updated: (uri) => void (this.#updates.change({server: config.name, uri}) && this.#guests.tellFollowers()),
+        updated: (uri) => this.#updates.change({server: config.name, uri}),
         log: (level, text) => this.#hear(config.name, level, text),
       },
     });

@@ -10,6 +10,7 @@ import {isTable} from '../config/is-table.js';
 import type {ServerConfig, Way} from '../config/server-config.js';
 import type {Client, Transport} from '../sdk/client.js';
 import {answerServer, capabilitiesFor, type ServerEars} from './answer-server.js';
+import {ChangeStream} from './change-stream.js';
 import {findChangedFile} from './check-integrity.js';
 import {ConnectFault, reasonOf, unavailable} from './mcp-errors.js';
 import type {ServerLog} from './server-log.js';
@@ -171,6 +172,7 @@ async function shakeHands(
   client.onclose = () => ending.abort(endOf(transport));
   client.onerror = (error) => log.write(`[protocol] ${reasonOf(error)}\n`);
   await client.connect(transport, {signal, timeout: config.timeoutMs});
+  keepListening(client, ending.signal, ears);
   const {name = 'a server', version: own = 'without a version'} = client.getServerVersion() ?? {};
   return {
     client,
@@ -180,6 +182,14 @@ async function shakeHands(
     ended: ending.signal,
     close: () => client.close(),
   };
+}
+
+/** Over the stateless revision, changes of lists come on a stream that the SDK opens, but not again. */
+function keepListening(client: Client, ended: AbortSignal, ears: ServerEars): void {
+  const opened = client.autoOpenedSubscription;
+  if (!opened) return;
+  const filter = opened.honoredFilter;
+  new ChangeStream({client, ended, filter: () => filter, resumed: () => ears.changed()}).take(opened);
 }
 
 function endOf(transport: Transport): string {

@@ -1,10 +1,17 @@
 import type {OpenServer} from '../connection/open-server.js';
-import {reasonOf} from '../connection/mcp-errors.js';
+import {ResourceStream} from './resource-stream.js';
+import {ResourceSubscriptions} from './resource-subscriptions.js';
 
 /** A resource of a server. */
 export interface ResourceName {
   readonly server: string;
   readonly uri: string;
+}
+
+/** Hears of changes from one server. */
+interface Following {
+  /** Hears of changes of this resource, too. Never rejects. */
+  add(uri: string): Promise<void>;
 }
 
 /** Where a resource is read: by which session, over which connection. */
@@ -17,7 +24,12 @@ interface Reading {
 export class ResourceUpdates {
   /** For each session, what it has read, and whether that has changed since. */
   readonly #read = new Map<string, Map<string, {readonly name: ResourceName; isStale: boolean}>>();
-  readonly #subscribed = new WeakMap<OpenServer, Set<string>>();
+  readonly #following = new WeakMap<OpenServer, Following>();
+
+  constructor(
+    /** For some session, a resource that it has read has changed. */
+    private readonly tell: () => void,
+  ) {}
 
   /** A session has read a resource: from now on it learns of changes. Never throws: reading works without it. */
   async follow(name: ResourceName, {session, open}: Reading): Promise<void> {
@@ -25,18 +37,17 @@ export class ResourceUpdates {
     if (!client.getServerCapabilities()?.resources?.subscribe) return;
     const read = this.#read.get(session) ?? new Map<string, {readonly name: ResourceName; isStale: boolean}>();
     this.#read.set(session, read.set(labelOf(name), {name, isStale: false}));
-    const known = this.#subscribed.get(open) ?? new Set();
-    this.#subscribed.set(open, known);
-    if (known.has(name.uri)) return;
-    known.add(name.uri);
-    await client.subscribeResource({uri: name.uri}).catch((error: unknown) => {
-      known.delete(name.uri);
-      client.onerror?.(new Error(`cannot follow ${name.uri}: ${reasonOf(error)}`));
-    });
+    const {server} = name;
+    const missed = (uri: string): void => this.change({server, uri});
+    const following =
+      this.#following.get(open) ??
+      (client.getProtocolEra() === 'modern' ? new ResourceStream(open, missed) : new ResourceSubscriptions(open));
+    this.#following.set(open, following);
+    await following.add(name.uri);
   }
 
-  /** A server says that a resource has changed. Gives whether that is new to a session. */
-  change(name: ResourceName): boolean {
+  /** A server says that a resource has changed. */
+  change(name: ResourceName): void {
     let isNew = false;
     for (const read of this.#read.values()) {
       const found = read.get(labelOf(name));
@@ -44,7 +55,7 @@ export class ResourceUpdates {
       found.isStale = true;
       isNew = true;
     }
-    return isNew;
+    if (isNew) this.tell();
   }
 
   /** What has changed since the session read it. */
