@@ -77,6 +77,9 @@ export class Sources {
       this.#schemas.set(text, kept);
       return kept;
     };
-    return {...tool, input: keep(tool.input), ...(tool.output ? {output: keep(tool.output)} : {})};
+    const input = keep(tool.input);
+    const output = tool.output && keep(tool.output);
+    if (input === tool.input && output === tool.output) return tool;
+    return {...tool, input, ...(output ? {output} : {})};
   }
 }

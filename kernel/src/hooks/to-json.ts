@@ -1,11 +1,11 @@
-/** Copies that came out of here: frozen, and JSON through and through. */
+/** What came out of here: frozen, and JSON through and through. */
 const known = new WeakSet<object>();
 const DEEPEST = 500;
 
 /**
- * A frozen copy of a value that is JSON, the one form in which values pass between plugins. A property that is
- * undefined is left out; a value that came through here before is given back as it is. Throws a TypeError that names
- * the place of anything else.
+ * A frozen copy of a value that is JSON, the one form in which values pass between plugins. A property that is undefined
+ * is left out. A value that came through here before, or is frozen all the way down, is given back as it is. Throws a
+ * TypeError that names the place of anything else.
  */
 export function toJson<T>(value: T, name: string): T {
   return copy(value, name, 0) as T;
@@ -21,8 +21,18 @@ function copy(value: unknown, path: string, depth: number): unknown {
   const made = Array.isArray(value)
     ? value.map((item, index) => copy(item, `${path}.${index}`, depth + 1))
     : copyObject(value, path, depth);
-  known.add(made);
-  return Object.freeze(made);
+  const kept = isSame(value, made) ? value : Object.freeze(made);
+  known.add(kept);
+  return kept;
+}
+
+/** Whether an object can never differ from its copy: it is frozen and of the same kind, and its data is the same. */
+function isSame(value: object, made: object): boolean {
+  if (!Object.isFrozen(value) || Object.getPrototypeOf(value) !== Object.getPrototypeOf(made)) return false;
+  const keys = Reflect.ownKeys(value);
+  const isData = (key: string | symbol): boolean =>
+    Object.getOwnPropertyDescriptor(value, key)?.value === made[key as keyof object];
+  return keys.length === Reflect.ownKeys(made).length && keys.every(isData);
 }
 
 function copyObject(value: object, path: string, depth: number): Record<string, unknown> {

@@ -26,6 +26,7 @@ describe('a server that misbehaves', () => {
       'Tool "no_schema" of the MCP server "one" is left out: it has no inputSchema.',
       expect.stringMatching(/^Tool \d+ of the MCP server "one" is left out: it has no name\.$/),
       'Tool "list" of the MCP server "one" is left out: its inputSchema describes "array" instead of an object.',
+      'Tool "deep" of the MCP server "one" is left out: it is nested more than 400 levels deep.',
     ]);
   });
 

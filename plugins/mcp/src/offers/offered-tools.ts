@@ -20,6 +20,8 @@ export interface Offered {
 
 const HINTS = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const;
 const MOST_DESCRIPTION = 20_000;
+/** The kernel takes no deeper JSON. */
+const MOST_LEVELS = 400;
 
 /** The tools that a configuration lets through, with invalid definitions left out one by one. */
 export function offerTools(config: ServerConfig, remote: readonly RemoteTool[]): Offered {
@@ -31,7 +33,8 @@ export function offerTools(config: ServerConfig, remote: readonly RemoteTool[]):
       const name = isTable(tool) && typeof tool['name'] === 'string' ? JSON.stringify(tool['name']) : `${index + 1}`;
       faults.push(`Tool ${name} of the MCP server "${config.name}" is left out: ${fault}.`);
     } else if (isWanted(config, String(tool['name']))) {
-      tools.push({remote: {...tool, name: String(tool['name'])}, sourced: toSourced(config, tool)});
+      const sourced = freezeJson(toSourced(config, tool));
+      tools.push({remote: {...tool, name: String(tool['name'])}, sourced});
     }
   }
   return {tools, faults};
@@ -39,6 +42,7 @@ export function offerTools(config: ServerConfig, remote: readonly RemoteTool[]):
 
 function findFault(tool: unknown): string | undefined {
   if (!isTable(tool)) return 'it is not an object';
+  if (isDeeper(tool, MOST_LEVELS)) return `it is nested more than ${MOST_LEVELS} levels deep`;
   const {name, description, inputSchema, outputSchema} = tool;
   if (typeof name !== 'string' || name === '') return 'it has no name';
   if (description !== undefined && typeof description !== 'string') return 'its description is not text';
@@ -47,6 +51,11 @@ function findFault(tool: unknown): string | undefined {
     return `its inputSchema describes ${JSON.stringify(inputSchema['type'])} instead of an object`;
   if (outputSchema !== undefined && !isTable(outputSchema)) return 'its outputSchema is not an object';
   return undefined;
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((part) => isDeeper(part, levels - 1));
 }
 
 /** An entry of `includeTools` may have its arguments in parentheses. */
@@ -66,6 +75,13 @@ function toSourced({name: server}: ServerConfig, tool: RemoteTool): SourcedTool 
     ...(isTable(annotations) ? {annotations: hintsOf(annotations)} : {}),
     server,
   };
+}
+
+/** Freezes JSON all the way down: the kernel passes on what is frozen without a copy for each session. */
+function freezeJson<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  for (const part of Object.values(value)) freezeJson(part);
+  return Object.freeze(value);
 }
 
 function hintsOf(annotations: Readonly<Record<string, unknown>>): ToolAnnotations {
