@@ -3,18 +3,16 @@ const known = new WeakSet<object>();
 const DEEPEST = 500;
 
 /**
- * A frozen copy of a value that is JSON, the one form in which values pass between plugins. A property that is undefined
- * is left out. A value that came through here before, or is frozen all the way down, is given back as it is. Throws a
- * TypeError that names the place of anything else.
+ * A frozen copy of a value that is JSON, the one form in which values pass between plugins. A property that is
+ * undefined is left out. A value that came through here before, or is frozen all the way down, is given back as it is.
+ * Throws a TypeError that names the place of anything else.
  */
 export function toJson<T>(value: T, name: string): T {
   return copy(value, name, 0) as T;
 }
 
 function copy(value: unknown, path: string, depth: number): unknown {
-  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
-  if (typeof value === 'number' && Number.isFinite(value)) return value;
-  if (value === undefined && depth === 0) return value;
+  if (isScalar(value) || (value === undefined && depth === 0)) return value;
   if (typeof value !== 'object') throw new TypeError(`${path} is ${nameOf(value)}, which is not JSON.`);
   if (known.has(value)) return value;
   if (depth > DEEPEST) throw new TypeError(`${path} is nested more than ${DEEPEST} levels deep.`);
@@ -24,6 +22,10 @@ function copy(value: unknown, path: string, depth: number): unknown {
   const kept = isSame(value, made) ? value : Object.freeze(made);
   known.add(kept);
   return kept;
+}
+
+function isScalar(value: unknown): value is string | number | boolean | null {
+  return value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
 }
 
 /** Whether an object can never differ from its copy: it is frozen and of the same kind, and its data is the same. */
