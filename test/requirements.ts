@@ -2009,6 +2009,11 @@ export const requirements = {
     source: 'issue 19',
   },
   'todos.list': {promise: 'The model keeps a list of steps, which every front end shows.', source: 'issue 23'},
+  'todos.tracker': {
+    promise:
+      'Tasks with parents and dependencies are kept in files of the session, and none is lost or waits for itself.',
+    source: 'issue 23',
+  },
   'todos.resumed': {promise: 'A continued session has its steps again.', source: 'issue 23'},
   'tui.clipboard': {
     promise: '/copy puts the source text of the last answer, or its last code block, on the clipboard.',

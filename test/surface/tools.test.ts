@@ -97,6 +97,40 @@ const tools = {
       },
     },
   },
+  tracker_add_dependency: {
+    effect: 'think',
+    required: ['taskId', 'dependencyId'],
+    properties: {taskId: 'string', dependencyId: 'string'},
+  },
+  tracker_create_task: {
+    effect: 'think',
+    required: ['title', 'description', 'type'],
+    properties: {
+      title: 'string',
+      description: 'string',
+      type: 'epic | task | bug',
+      parentId: 'string',
+      dependencies: 'string[]',
+    },
+  },
+  tracker_get_task: {effect: 'think', required: ['id'], properties: {id: 'string'}},
+  tracker_list_tasks: {
+    effect: 'think',
+    required: [],
+    properties: {status: 'open | in_progress | blocked | closed', type: 'epic | task | bug', parentId: 'string'},
+  },
+  tracker_update_task: {
+    effect: 'think',
+    required: ['id'],
+    properties: {
+      id: 'string',
+      title: 'string',
+      description: 'string',
+      status: 'open | in_progress | blocked | closed',
+      dependencies: 'string[]',
+    },
+  },
+  tracker_visualize: {effect: 'think', required: [], properties: {}},
   web_fetch: {effect: 'fetch', required: [], properties: {url: 'string', prompt: 'string', offset: 'integer'}},
   write_file: {
     effect: 'edit',

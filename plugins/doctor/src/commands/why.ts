@@ -59,7 +59,7 @@ export default class Why extends KernelCommand {
     for (const {kind, access, value} of call?.touches ?? []) this.log(`Touches ${access} ${kind} ${value}`);
     this.log(spans.length > 0 ? '' : '\nNo listener was asked.');
     const [hooks, plugins] = [widest(spans.map(({hook}) => hook)), widest(spans.map(({plugin}) => plugin))];
-    for (const span of spans)
+    for (const span of byHook(spans))
       this.log(
         `${span.ms.toFixed(2).padStart(8)} ms  ${span.hook.padEnd(hooks)}  ${span.plugin.padEnd(plugins)}  ` +
           `${this.#said(span, reason)}`,
@@ -96,6 +96,14 @@ export default class Why extends KernelCommand {
     const style = ['deny', 'no'].includes(decision) ? 'bad' : decision === 'ask' ? 'warn' : 'good';
     return `${this.style(style, decision)}${reason && reason !== told ? `  ${reason}` : ''}`;
   }
+}
+
+/** By hook, and by plugin within one: listeners that are asked at once answer in any order. */
+function byHook(spans: readonly Span[]): readonly Span[] {
+  const hooks = [...new Set(spans.map(({hook}) => hook))];
+  return hooks.flatMap((hook) =>
+    spans.filter((span) => span.hook === hook).sort((a, b) => (a.plugin < b.plugin ? -1 : 1)),
+  );
 }
 
 function widest(texts: readonly string[]): number {
