@@ -1999,6 +1999,14 @@ export const requirements = {
     source: 'issue 23',
   },
   'sandbox.managed': {promise: 'A sandbox that an administrator asks for cannot be turned off.', source: 'issue 22'},
+  'memory.facts': {
+    promise: 'A fact is remembered in the file of its scope, once, after a question in every mode, and never a secret.',
+    source: 'issue 23',
+  },
+  'memory.commands': {
+    promise: 'gemini memory says where a line comes from, whether it counts, what stands twice, and what it costs.',
+    source: 'issue 23',
+  },
   'memory.init': {
     promise: 'gemini init writes a context file from what the project says, and asks first.',
     source: 'issue 23',

@@ -97,6 +97,7 @@ const tools = {
       },
     },
   },
+  save_memory: {effect: 'edit', required: ['fact'], properties: {fact: 'string', scope: 'global | private | project'}},
   tracker_add_dependency: {
     effect: 'think',
     required: ['taskId', 'dependencyId'],

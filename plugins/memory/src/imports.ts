@@ -65,6 +65,14 @@ export async function appendImports(text: string, {file, root, judge}: Import): 
   return {text: [text.trim(), ...blocks].join('\n\n'), imports: [...seen].slice(1), faults: [], cuts};
 }
 
+/** The files that a context file mentions as imports, whether or not they are read. */
+export async function findImports(file: string): Promise<readonly string[]> {
+  const read = await readText(file);
+  if ('why' in read) return [];
+  const targets = mentionsOf(read.text).map(({target}) => locate(target, {from: file, root: sep}));
+  return (await Promise.all(targets)).flatMap((found) => (typeof found === 'object' ? [found.path] : []));
+}
+
 interface State {
   isFull: boolean;
   readonly imports: string[];

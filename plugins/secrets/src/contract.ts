@@ -26,6 +26,8 @@ export interface Secrets {
    * there were.
    */
   redact(text: string): Promise<{readonly text: string; readonly count: number}>;
+  /** Whether a text has a secret in it, or something of the form that services give to their keys. */
+  suspects(text: string): Promise<boolean>;
   /** For streams within this process. */
   redactor(): Promise<Redactor>;
 }

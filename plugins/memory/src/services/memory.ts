@@ -14,18 +14,22 @@ import {
   type ContextSettings,
   type Place,
 } from '../context-files.js';
-import type {ContextFile, Memory} from '../contract.js';
-import type {Judge} from '../imports.js';
+import type {ContextFile, ExplainedLine, Fact, Memory, Proposal} from '../contract.js';
+import {explainLines, type Candidate} from '../facts/explain.js';
+import {tokensOf} from '../facts/check.js';
+import {FactKeeper} from '../facts/fact-keeper.js';
+import {findImports, type Judge} from '../imports.js';
+import budget from '../settings/budget.js';
 
 const USUAL = 'GEMINI.md';
 const PRIVATE = 'MEMORY.md';
 
 /** Context files of one session, read on first use. */
 export default provide('memory', {
-  version: '1.0.0',
+  version: '1.1.0',
   scope: 'session',
-  capability: 'fs:read',
-  methods: ['files', 'meet', 'reload', 'takeReloaded'],
+  capability: 'fs:write',
+  methods: ['explain', 'files', 'keep', 'meet', 'propose', 'reload', 'takeReloaded'],
   create: (context): Memory => new SessionMemory(context),
 });
 
@@ -46,6 +50,12 @@ function judgeBy(policy: Policy, session: SessionInfo): Judge {
   };
 }
 
+/** Places of private notes about a project; only the first file counts. */
+function privatePlaces(temporary: string, names: readonly string[]): readonly Place[] {
+  const root = join(temporary, 'memory');
+  return [PRIVATE, ...names].map((name): Place => ({tier: 'private', root, path: join(root, name)}));
+}
+
 class SessionMemory implements Memory {
   /** Files that the model already has, by their real names. */
   readonly #met = new Set<string>();
@@ -54,12 +64,48 @@ class SessionMemory implements Memory {
   /** Parallel calls meet a folder one after the other. */
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly context: Pick<ServiceContext, 'environment' | 'service' | 'session' | 'tell'>) {}
+  readonly #keeper: FactKeeper;
+
+  constructor(private readonly context: Pick<ServiceContext, 'environment' | 'service' | 'session' | 'tell'>) {
+    this.#keeper = new FactKeeper({
+      places: (scope) => this.#placesOf(scope),
+      files: () => this.files(),
+      isSecret: async (text) => (await context.service('secrets')).suspects(text),
+      origin: () => ({day: new Date().toISOString().slice(0, 10), by: `session ${context.session.id.slice(0, 8)}`}),
+    });
+  }
+
+  propose(fact: Fact): Promise<Proposal> {
+    return this.#keeper.propose(fact);
+  }
+
+  keep(fact: Fact): Promise<Proposal> {
+    return this.#keeper.keep(fact);
+  }
+
+  async explain(text: string): Promise<readonly ExplainedLine[]> {
+    const {service} = this.context;
+    const given = await this.files();
+    const candidates: Candidate[] = given.map((file) => ({file}));
+    const settings = await this.#settings();
+    for (const place of [...(await this.#ownPlaces(settings)), ...(await this.#projectPlaces(settings))]) {
+      if (given.some(({path}) => path === place.path) || (await identityOf(place.path)) === undefined) continue;
+      candidates.push({
+        file: {tier: place.tier, path: place.path, text: '', imports: [], faults: []},
+        leftOut: place.tier === 'private' ? 'only the first private file counts' : 'the folder is not trusted',
+      });
+    }
+    const secrets = await service('secrets');
+    const lines = await explainLines(text, candidates, findImports);
+    return Promise.all(lines.map(async (line) => ({...line, text: (await secrets.redact(line.text)).text})));
+  }
 
   async files(): Promise<readonly ContextFile[]> {
     const settings = await this.#settings();
     const places = [...(await this.#fixedPlaces(settings)), ...this.#folders];
-    return this.#read(places, settings, new Set());
+    const files = await this.#read(places, settings, new Set());
+    await this.#weigh(files);
+    return files;
   }
 
   meet(paths: readonly string[]): Promise<readonly ContextFile[]> {
@@ -103,18 +149,41 @@ class SessionMemory implements Memory {
 
   /** Places of the files that apply to the whole session. */
   async #fixedPlaces(settings: ContextSettings): Promise<readonly Place[]> {
-    const {environment, service} = this.context;
-    const own = join(environment.home, '.gemini');
-    const global = settings.names.map((name): Place => ({tier: 'global', root: own, path: join(own, name)}));
+    const own = await this.#ownPlaces(settings);
+    const isTrusted = await (await this.context.service('trust')).may('context-files');
+    return isTrusted ? [...own, ...(await this.#projectPlaces(settings))] : own;
+  }
+
+  /** Places of the person's own files. */
+  async #ownPlaces({names}: ContextSettings): Promise<readonly Place[]> {
+    const {service} = this.context;
+    const own = this.#ownFolder();
+    const global = names.map((name): Place => ({tier: 'global', root: own, path: join(own, name)}));
     const temporary = (await (await service('project')).find())?.temporary;
-    const kept = temporary && join(temporary, 'memory');
-    const privates = kept
-      ? [PRIVATE, ...settings.names].map((name): Place => ({tier: 'private', root: kept, path: join(kept, name)}))
+    return temporary === undefined ? global : [...global, ...privatePlaces(temporary, names)];
+  }
+
+  async #projectPlaces(settings: ContextSettings): Promise<readonly Place[]> {
+    const roots = await (await this.context.service('workspace')).roots();
+    const projects = await Promise.all(roots.map(({path}) => projectPlaces(path, settings, this.#ownFolder())));
+    return projects.flat();
+  }
+
+  /** Where facts of a scope may stand, the usual place first. */
+  async #placesOf(scope: Fact['scope']): Promise<readonly Place[]> {
+    const {service} = this.context;
+    const settings = await this.#settings();
+    if (scope === 'private') return privatePlaces((await (await service('project')).claim()).temporary, settings.names);
+    if (scope === 'global') return (await this.#ownPlaces(settings)).filter(({tier}) => tier === 'global');
+    if (!(await (await service('trust')).may('context-files'))) return [];
+    const [root] = await (await service('workspace')).roots();
+    return root
+      ? settings.names.map((name): Place => ({tier: 'project', root: root.path, path: join(root.path, name)}))
       : [];
-    if (!(await (await service('trust')).may('context-files'))) return [...global, ...privates];
-    const roots = await (await service('workspace')).roots();
-    const projects = await Promise.all(roots.map(({path}) => projectPlaces(path, settings, own)));
-    return [...global, ...privates, ...projects.flat()];
+  }
+
+  #ownFolder(): string {
+    return join(this.context.environment.home, '.gemini');
   }
 
   /** Reads existing files that are not yet in `seen`; of the private files only the first counts. */
@@ -137,6 +206,16 @@ class SessionMemory implements Memory {
       files.push({...file, text: (await secrets.redact(file.text)).text});
     }
     return files;
+  }
+
+  async #weigh(files: readonly ContextFile[]): Promise<void> {
+    const most = Number(await (await this.context.service('settings')).get(budget.key));
+    const tokens = files.reduce((sum, {text}) => sum + tokensOf(text), 0);
+    if (most === 0 || tokens <= most) return;
+    const sentence =
+      `The context files have about ${most} tokens or more (context.memoryBudget), and go with every request. ` +
+      'gemini memory check shows which.';
+    this.context.tell({code: 'CONTEXT_LARGE', sentence, once: sentence});
   }
 
   /** Reports a sentence once per session. */

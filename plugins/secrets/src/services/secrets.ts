@@ -9,10 +9,10 @@ import {readWithholdingRules, type WithholdingRules} from '../withholding-rules.
 
 /** The secrets among the environment variables, for the whole program. */
 export default provide('secrets', {
-  version: '1.0.0',
+  version: '1.1.0',
   scope: 'place',
   local: ['redactor'],
-  methods: ['environment', 'redact'],
+  methods: ['environment', 'redact', 'suspects'],
   async create({environment, service}): Promise<Secrets> {
     const settings = await service('settings');
     const rules = await readWithholdingRules(settings);
@@ -33,10 +33,21 @@ export default provide('secrets', {
     return {
       environment: async () => ({variables: Object.fromEntries(passed), withheld: [...withheld].sort()}),
       redact: async (text) => redact(text),
+      suspects: async (text) => redact(text).count > 0 || hasSecretForm(text) || namesSecret(text),
       redactor: async () => redactor(),
     };
   },
 });
+
+const PAIR = /\b([A-Za-z][\w-]*)\s*(?:=|:|\bis\b)\s*["'`]?([^\s"'`]{6,})/g;
+
+/** Whether a text has the name of a secret with a value behind it, as in `password: …`; words are no values. */
+function namesSecret(text: string): boolean {
+  return [...text.matchAll(PAIR)].some(
+    ([, name = '', value = '']) =>
+      isSecretName(name.replaceAll('-', '_')) && /\d|[^\w.-]/.test(value.replace(/[.,;:!?)]+$/, '')),
+  );
+}
 
 function isWithheld(name: string, value: string, {isOn, allowed, blocked}: WithholdingRules): boolean {
   const upper = name.toUpperCase();

@@ -13,6 +13,7 @@ export interface Secrets {
     readonly text: string;
     readonly count: number;
   }>;
+  suspects(text: string): Promise<boolean>;
   redactor(): Promise<Redactor>;
 }
 declare module '@gemini-kernel/kernel' {

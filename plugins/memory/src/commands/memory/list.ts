@@ -1,5 +1,6 @@
 import {KernelCommand} from '@gemini-kernel/command';
 import type {ContextFile} from '../../contract.js';
+import {tokensOf} from '../../facts/check.js';
 
 export default class MemoryList extends KernelCommand {
   static override summary = 'List the context files (GEMINI.md and others) that a model gets here.';
@@ -13,10 +14,9 @@ export default class MemoryList extends KernelCommand {
     const files = await (await this.service('memory')).files();
     if (files.length === 0)
       this.log('There are no context files here. To tell a model about this project, write a file named GEMINI.md.');
-    for (const {tier, path, imports, faults} of files) {
-      this.log(
-        `${tier.padEnd(8)} ${path}${imports.length > 0 ? this.style('dim', ` (imports ${imports.length})`) : ''}`,
-      );
+    for (const {tier, path, text, imports, faults} of files) {
+      const more = [`~${tokensOf(text)} tokens`, ...(imports.length > 0 ? [`imports ${imports.length}`] : [])];
+      this.log(`${tier.padEnd(8)} ${path}${this.style('dim', ` (${more.join(', ')})`)}`);
       for (const fault of faults) this.log(`         ${this.style('warn', fault)}`);
     }
     await this.sayUntrusted();
