@@ -14,7 +14,7 @@ export default defineTool({
     required: ['fact'],
     additionalProperties: false,
     properties: {
-      fact: {type: 'string', minLength: 1, maxLength: 1000, description: 'One sentence that stands by itself.'},
+      fact: {type: 'string', minLength: 1, maxLength: 1000, description: 'One sentence that needs no other.'},
       scope: {type: 'string', enum: ['global', 'private', 'project'], description: 'Whom it is for.'},
     },
   },
