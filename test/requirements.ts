@@ -1375,6 +1375,10 @@ export const requirements = {
     promise: 'An extension comes from an archive or npm too, pinned, within limits, and nothing of it runs.',
     source: 'issue 20',
   },
+  'extensions.themes': {
+    promise: 'Themes of extensions can be chosen as `name (extension)`; a broken one is named and costs no other.',
+    source: 'issue 20',
+  },
   'extensions.unsafe': {
     promise: 'An extension that others can write is not used.',
     source: 'issue 20',

@@ -89,6 +89,8 @@ export class LiveExtensions implements Extensions {
       contextFiles: files,
       servers: fillVariables(manifest.servers, filling),
       excludedTools: manifest.excludedTools,
+      themes: manifest.themes,
+      themeFaults: manifest.themeFaults,
       values,
     };
   }

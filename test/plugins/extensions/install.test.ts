@@ -67,7 +67,7 @@ describe('an installation', () => {
         mcpServers: {far: {command: 'node', args: ['a.mjs', '$TOKEN']}, web: {url: 'https://example.com/mcp'}},
         excludeTools: ['write_file'],
         settings: [{name: 'Token', envVar: 'TOKEN', sensitive: true}],
-        themes: [{}],
+        themes: [{name: 'Deep'}],
       },
       {
         'GEMINI.md': 'x',
@@ -92,9 +92,10 @@ describe('an installation', () => {
           'Adds skills: a',
           'Adds rules that make calls stricter: a.toml',
           'Excludes tools: write_file',
+          'Adds themes: Deep',
           'Reads your variables: TOKEN',
           'Asks for Token (TOKEN, secret)',
-          'Has parts that are not used here: themes, agents',
+          'Has parts that are not used here: agents',
         ],
       ],
     ]);

@@ -14,7 +14,8 @@ interface ConvertedService {
 
 /** The services that an extension becomes. */
 export function servicesOf(parts: ConvertedParts): readonly ConvertedService[] {
-  return [...contextOf(parts), ...serversOf(parts), ...foldersOf(parts), ...rulesOf(parts), ...hooksOf(parts)];
+  const inUse = [...contextOf(parts), ...serversOf(parts), ...foldersOf(parts), ...rulesOf(parts)];
+  return [...inUse, ...hooksOf(parts), ...themesOf(parts)];
 }
 
 /** The code of the plugin: its services, its settings, and what these share. */
@@ -151,6 +152,19 @@ function hooksOf({hooks, name}: ConvertedParts): readonly ConvertedService[] {
         '      const variables = {...(await readValues(service)), ...places};\n' +
         `      return [{owner: ${JSON.stringify(name)}, hooks: toShell(hooks, environment.platform), variables}];\n` +
         '    },\n  })',
+    },
+  ];
+}
+
+function themesOf({themes}: ConvertedParts): readonly ConvertedService[] {
+  if (themes.length === 0) return [];
+  return [
+    {
+      family: 'themes',
+      does: `the themes ${themes.map(({name}) => name).join(', ')}`,
+      scope: 'place',
+      imports: ['', `const themes = ${JSON.stringify(themes, null, 2)};`],
+      create: '() => ({\n    list: async () => themes,\n  })',
     },
   ];
 }

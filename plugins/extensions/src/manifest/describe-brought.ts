@@ -27,6 +27,7 @@ export async function describeBrought(folder: string, manifest: Manifest): Promi
     skills: await listSkills(folder),
     hooks,
     policies: (await listFiles(join(folder, 'policies'), '.toml')).filter((path) => !path.includes('/')),
+    themes: manifest.themes.map(({name}) => name),
     settings: manifest.settings,
     variables: variablesOf(manifest.servers),
     unused: [...manifest.others, ...(agents.length > 0 ? ['agents'] : [])],

@@ -3,6 +3,7 @@ import {readTextSync} from '@gemini-kernel/files';
 import {messageOf} from '@gemini-kernel/kernel';
 import type {ExtensionSetting} from '../contract.js';
 import {isTable} from './is-table.js';
+import {readThemes, type ReadThemes} from './read-themes.js';
 
 type Table = Readonly<Record<string, unknown>>;
 
@@ -12,7 +13,7 @@ const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const USUAL_CONTEXT = 'GEMINI.md';
 
 /** What `gemini-extension.json` says, checked; variables are not filled in. */
-export interface Manifest {
+export interface Manifest extends ReadThemes {
   readonly name: string;
   readonly version: string;
   readonly description?: string;
@@ -67,8 +68,9 @@ export function parseManifest(value: unknown): ManifestReading {
       ...sound,
       contextFiles: contextFiles.length > 0 ? contextFiles : [USUAL_CONTEXT],
       namesContext: contextFiles.length > 0,
+      ...readThemes(value['themes']),
       ...optional(value),
-      others: ['themes', 'plan'].filter((key) => value[key] !== undefined),
+      others: ['plan'].filter((key) => value[key] !== undefined),
     },
   };
 }
