@@ -78,6 +78,10 @@ export const requirements = {
     promise: 'gemini why shows each hook that ran for a call, and whether its failure stopped the call.',
     source: 'issue 20',
   },
+  'hooking.proven': {
+    promise: 'gemini doctor gives each hook that guards the event that its probe declares, and names those that fail.',
+    source: 'issue 20',
+  },
   'hooking.session': {
     promise: 'SessionStart and SessionEnd say why: startup, resume, clear; exit, clear, other.',
     source: 'issue 20',

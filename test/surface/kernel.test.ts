@@ -281,6 +281,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-extensions', 'skill-folders:extensions', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-extensions', 'themes:extensions', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-filesystem', 'versions', '1.0.0', 'session'],
+    ['@gemini-kernel/plugin-hooks', 'guards:hooks', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-hooks', 'hooks', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-ide', 'editor-context', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-ide', 'ide', '1.0.0', 'place'],

@@ -70,7 +70,14 @@ export const templates = {
             BeforeTool: [
               {
                 matcher: 'run_shell_command',
-                hooks: [{type: 'command', name: 'no-publish', command: 'node ${extensionPath}/hooks/no-publish.mjs'}],
+                hooks: [
+                  {
+                    type: 'command',
+                    name: 'no-publish',
+                    command: 'node ${extensionPath}/hooks/no-publish.mjs',
+                    probe: {tool: 'run_shell_command', input: {command: 'npm publish'}, decision: 'deny'},
+                  },
+                ],
               },
             ],
           },
