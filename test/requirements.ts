@@ -1985,6 +1985,10 @@ export const requirements = {
   },
   'plan.enter': {promise: 'The person or the model enters plan mode, unless a setting removes it.', source: 'issue 23'},
   'plan.directory': {promise: 'Plans can be kept in a folder of the project, and in no other.', source: 'issue 23'},
+  'plan.extensions': {
+    promise: 'An extension names a folder of the project for plans, where no setting does; no other folder counts.',
+    source: 'issue 20',
+  },
   'plan.model': {promise: 'Another model can plan than carries out.', source: 'issue 23'},
   'web.fetch': {
     promise: 'web_fetch gives pages, pictures and documents, by their declared charset.',

@@ -18,6 +18,10 @@ export interface Brought {
   readonly policies: readonly string[];
   /** Names of themes. */
   readonly themes: readonly string[];
+  /** The folder of a project that plans are kept in, where the person names none. */
+  readonly planFolder?: string;
+  /** Names of agents, which are not used yet. */
+  readonly agents: readonly string[];
   readonly settings: readonly ExtensionSetting[];
   /** Variables of the person that the manifest reads. */
   readonly variables: readonly string[];
@@ -90,6 +94,9 @@ export interface ActiveExtension {
   readonly themes: readonly ExtensionTheme[];
   /** What is wrong with other themes, as clauses. */
   readonly themeFaults: readonly string[];
+  readonly planFolder?: string;
+  /** Why the folder for plans that it names does not count, as a clause. */
+  readonly planFault?: string;
   /** Values of its settings, by variable. */
   readonly values: Readonly<Record<string, string>>;
 }

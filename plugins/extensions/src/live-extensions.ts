@@ -91,6 +91,7 @@ export class LiveExtensions implements Extensions {
       excludedTools: manifest.excludedTools,
       themes: manifest.themes,
       themeFaults: manifest.themeFaults,
+      ...planOf(manifest),
       values,
     };
   }
@@ -110,6 +111,10 @@ export class LiveExtensions implements Extensions {
   #tell(notice: Omit<Notice, 'once'>): void {
     this.context.tell({...notice, once: notice.sentence});
   }
+}
+
+function planOf({planFolder, planFault}: Manifest): Pick<ActiveExtension, 'planFolder' | 'planFault'> {
+  return {...(planFolder === undefined ? {} : {planFolder}), ...(planFault === undefined ? {} : {planFault})};
 }
 
 /** The lock of extensions, beside that of plugins. */

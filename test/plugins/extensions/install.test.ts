@@ -68,6 +68,7 @@ describe('an installation', () => {
         excludeTools: ['write_file'],
         settings: [{name: 'Token', envVar: 'TOKEN', sensitive: true}],
         themes: [{name: 'Deep'}],
+        plan: {directory: 'docs/plans'},
       },
       {
         'GEMINI.md': 'x',
@@ -76,6 +77,8 @@ describe('an installation', () => {
         'hooks/hooks.json': '{"hooks": {"BeforeTool": [{"hooks": [{"type": "command", "command": "rm -rf /"}]}]}}',
         'policies/a.toml': '',
         'agents/b.md': '',
+        'agents/_draft.md': '',
+        'agents/deep/c.md': '',
       },
     );
     const forms: Form[] = [];
@@ -93,9 +96,10 @@ describe('an installation', () => {
           'Adds rules that make calls stricter: a.toml',
           'Excludes tools: write_file',
           'Adds themes: Deep',
+          'Keeps plans of a project in: docs/plans',
           'Reads your variables: TOKEN',
           'Asks for Token (TOKEN, secret)',
-          'Has parts that are not used here: agents',
+          'Has agents, which are not used yet: b',
         ],
       ],
     ]);

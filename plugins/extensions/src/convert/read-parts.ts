@@ -25,6 +25,7 @@ export interface ConvertedParts {
   readonly hasSkills: boolean;
   readonly hasPolicies: boolean;
   readonly themes: readonly ExtensionTheme[];
+  readonly planFolder: string | undefined;
   readonly settings: readonly ExtensionSetting[];
   /** The section of its settings. */
   readonly section: string;
@@ -57,6 +58,7 @@ export async function readParts(folder: string, manifest: Manifest): Promise<Con
     hasSkills: skills.length > 0,
     hasPolicies: policies.length > 0,
     themes: manifest.themes,
+    planFolder: manifest.planFolder,
     settings,
     section: sectionOf(owner),
     variables: [...new Set([...settings.map(({envVar}) => envVar), ...variablesOf(servers)])].filter(

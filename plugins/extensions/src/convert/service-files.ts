@@ -15,7 +15,7 @@ interface ConvertedService {
 /** The services that an extension becomes. */
 export function servicesOf(parts: ConvertedParts): readonly ConvertedService[] {
   const inUse = [...contextOf(parts), ...serversOf(parts), ...foldersOf(parts), ...rulesOf(parts)];
-  return [...inUse, ...hooksOf(parts), ...themesOf(parts)];
+  return [...inUse, ...hooksOf(parts), ...themesOf(parts), ...planFolderOf(parts)];
 }
 
 /** The code of the plugin: its services, its settings, and what these share. */
@@ -165,6 +165,19 @@ function themesOf({themes}: ConvertedParts): readonly ConvertedService[] {
       scope: 'place',
       imports: ['', `const themes = ${JSON.stringify(themes, null, 2)};`],
       create: '() => ({\n    list: async () => themes,\n  })',
+    },
+  ];
+}
+
+function planFolderOf({planFolder: directory, name: owner}: ConvertedParts): readonly ConvertedService[] {
+  if (directory === undefined) return [];
+  return [
+    {
+      family: 'plan-folders',
+      does: `plans of a project are kept in ${directory}`,
+      scope: 'place',
+      imports: ['', `const folders = ${JSON.stringify([{owner, directory}])};`],
+      create: '() => ({\n    list: async () => folders,\n  })',
     },
   ];
 }

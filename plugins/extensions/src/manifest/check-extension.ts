@@ -26,7 +26,8 @@ export async function checkExtension(folder: string): Promise<ExtensionCheck> {
     ...(VERSION.test(manifest.version) ? [] : [`The version ${manifest.version} is not a semantic version.`]),
     ...brings.hooks.filter(({event}) => event === UNREADABLE).map(({command}) => `Its hooks are not used: ${command}.`),
     ...themeWarnings(manifest),
-    ...(brings.unused.length > 0 ? [`This program does not use its ${brings.unused.join(', ')}.`] : []),
+    ...(manifest.planFault === undefined ? [] : [`Its folder for plans is not used: ${manifest.planFault}.`]),
+    ...(brings.agents.length > 0 ? [`Its agents are not used yet: ${brings.agents.join(', ')}.`] : []),
     ...(manifest.migratedTo === undefined ? [] : [`It has moved to ${manifest.migratedTo}.`]),
   ];
   return {faults: faults.map((fault) => fault.replace(/^The/, 'the').replace(/\.$/, '')), warnings, manifest, brings};

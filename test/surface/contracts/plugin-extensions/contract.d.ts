@@ -14,6 +14,8 @@ export interface Brought {
   }[];
   readonly policies: readonly string[];
   readonly themes: readonly string[];
+  readonly planFolder?: string;
+  readonly agents: readonly string[];
   readonly settings: readonly ExtensionSetting[];
   readonly variables: readonly string[];
   readonly unused: readonly string[];
@@ -63,6 +65,8 @@ export interface ActiveExtension {
   readonly excludedTools: readonly string[];
   readonly themes: readonly ExtensionTheme[];
   readonly themeFaults: readonly string[];
+  readonly planFolder?: string;
+  readonly planFault?: string;
   readonly values: Readonly<Record<string, string>>;
 }
 export interface Extensions {
