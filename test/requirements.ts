@@ -1363,6 +1363,10 @@ export const requirements = {
     promise: 'Values that an extension asks for are kept for the person alone.',
     source: 'issue 20',
   },
+  'extensions.keychain': {
+    promise: 'Secrets of an extension that Gemini CLI keeps are used, or named with the command that sets them.',
+    source: 'issue 20',
+  },
   'extensions.shared': {
     promise: 'Extensions that Gemini CLI installed or linked are used where they are.',
     source: 'issue 20',
