@@ -1347,6 +1347,10 @@ export const requirements = {
     promise: 'An extension is installed with consent to everything that it brings; what fails changes nothing.',
     source: 'issue 20',
   },
+  'extensions.piped': {
+    promise: 'A script agrees to an extension with y on standard input; its end, and all else, is no.',
+    source: 'issue 20',
+  },
   'extensions.rollback': {
     promise: 'The version before an update can be restored, and what the lock names can be installed exactly.',
     source: 'issue 20',
