@@ -78,6 +78,10 @@ export const requirements = {
     promise: 'gemini why shows each hook that ran for a call, and whether its failure stopped the call.',
     source: 'issue 20',
   },
+  'hooking.proven': {
+    promise: 'gemini doctor gives each hook that guards the event that its probe declares, and names those that fail.',
+    source: 'issue 20',
+  },
   'hooking.session': {
     promise: 'SessionStart and SessionEnd say why: startup, resume, clear; exit, clear, other.',
     source: 'issue 20',
@@ -1343,6 +1347,10 @@ export const requirements = {
     promise: 'An extension is installed with consent to everything that it brings; what fails changes nothing.',
     source: 'issue 20',
   },
+  'extensions.piped': {
+    promise: 'A script agrees to an extension with y on standard input; its end, and all else, is no.',
+    source: 'issue 20',
+  },
   'extensions.rollback': {
     promise: 'The version before an update can be restored, and what the lock names can be installed exactly.',
     source: 'issue 20',
@@ -1359,6 +1367,10 @@ export const requirements = {
     promise: 'Values that an extension asks for are kept for the person alone.',
     source: 'issue 20',
   },
+  'extensions.keychain': {
+    promise: 'Secrets of an extension that Gemini CLI keeps are used, or named with the command that sets them.',
+    source: 'issue 20',
+  },
   'extensions.shared': {
     promise: 'Extensions that Gemini CLI installed or linked are used where they are.',
     source: 'issue 20',
@@ -1373,6 +1385,10 @@ export const requirements = {
   },
   'extensions.sources': {
     promise: 'An extension comes from an archive or npm too, pinned, within limits, and nothing of it runs.',
+    source: 'issue 20',
+  },
+  'extensions.themes': {
+    promise: 'Themes of extensions can be chosen as `name (extension)`; a broken one is named and costs no other.',
     source: 'issue 20',
   },
   'extensions.unsafe': {
@@ -1977,6 +1993,10 @@ export const requirements = {
   },
   'plan.enter': {promise: 'The person or the model enters plan mode, unless a setting removes it.', source: 'issue 23'},
   'plan.directory': {promise: 'Plans can be kept in a folder of the project, and in no other.', source: 'issue 23'},
+  'plan.extensions': {
+    promise: 'An extension names a folder of the project for plans, where no setting does; no other folder counts.',
+    source: 'issue 20',
+  },
   'plan.model': {promise: 'Another model can plan than carries out.', source: 'issue 23'},
   'web.fetch': {
     promise: 'web_fetch gives pages, pictures and documents, by their declared charset.',

@@ -5,7 +5,7 @@ import {readSteps} from './markdown-steps.js';
 import {follow, makeNewcomer} from './newcomer.js';
 
 test.each([
-  ['hooks.md', {files: 1, commands: 4}],
+  ['hooks.md', {files: 1, commands: 5}],
   ['extensions.md', {files: 1, commands: 12}],
   ['commands.md', {files: 0, commands: 6}],
   ['terminal.md', {files: 1, commands: 6}],

@@ -429,6 +429,46 @@ describe('themes', () => {
     expect(sitting.written).toContain('\u001b[38;2;255;99;71m? shows the keys');
   });
 
+  atTerminal(
+    'those of extensions are listed with where they come from, and settings name one [extensions.themes]',
+    async () => {
+      const ocean = (themes: unknown): Readonly<Record<string, string>> => ({
+        '../home/.gemini/extensions/ocean/gemini-extension.json': JSON.stringify({
+          name: 'ocean',
+          version: '1.0.0',
+          themes,
+        }),
+      });
+      await using place = await openPlace({
+        script: [],
+        files: ocean([{name: 'Deep', text: {secondary: 'tomato', accent: '#010203'}}, {name: 4}]),
+        settings: {ui: {theme: 'Deep'}},
+      });
+      await using sitting = await ScreenSitting.begin(place, {variables: coloured});
+      await sitting.see('Did you mean Deep (ocean)?');
+      await sitting.seeAt(PROMPT);
+      await sitting.see('of one line, not 4.');
+      // The command and the conversation are two sessions of the place.
+      expect(sitting.window.filter((row) => row.includes('of one line, not 4.'))).toHaveLength(1);
+      sitting.type('/theme\r');
+      await sitting.see('Type to search.');
+      sitting.type('ocean');
+      await sitting.see('❯ Deep (ocean)');
+      await sitting.see('From ocean.');
+      sitting.type('\r');
+      await sitting.see('Theme: Deep (ocean).');
+      expect(sitting.written).toContain('\u001b[38;2;1;2;3mcode\u001b[39m');
+      sitting.type(CTRL_D);
+      expect(await sitting.end()).toEqual(left);
+      expect(JSON.parse(await place.read('../home/.gemini/settings.json'))).toMatchObject({
+        ui: {theme: 'Deep (ocean)'},
+      });
+      await using next = await ScreenSitting.begin(place, {variables: coloured});
+      await next.seeAt(PROMPT);
+      expect(next.written).toContain('\u001b[38;2;255;99;71m? shows the keys');
+    },
+  );
+
   atTerminal('a file outside of the home is not read [themes.choice]', async () => {
     await using place = await openPlace({
       script: [],

@@ -5,6 +5,7 @@ import type {Message, Model, ModelEvent, OutgoingRequest} from './model.js';
 import type {RunNotices} from './notices.js';
 import type {CommandSource, ContextSource, MentionSource, SlashCommands} from './sourced.js';
 import type {Conversations} from './steering.js';
+import type {ThemeSource} from './themes.js';
 import type {Ui} from './ui.js';
 import type {View} from './views.js';
 
@@ -14,6 +15,7 @@ export type * from './model.js';
 export type * from './notices.js';
 export type * from './sourced.js';
 export type * from './steering.js';
+export type * from './themes.js';
 export type * from './ui.js';
 export type * from './views.js';
 
@@ -28,6 +30,7 @@ declare module '@gemini-kernel/kernel' {
     [context: `context:${string}`]: ContextSource;
     [mentions: `mentions:${string}`]: MentionSource;
     [model: `model:${string}`]: Model;
+    [themes: `themes:${string}`]: ThemeSource;
     [ui: `ui:${string}`]: Ui;
     [view: `view:${string}`]: View;
   }

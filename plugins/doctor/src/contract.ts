@@ -33,8 +33,27 @@ export interface Journal {
   recent(count: number): Promise<readonly KeptCall[]>;
 }
 
+/** What came of giving a guard the event that it declares. JSON. */
+export interface GuardProof {
+  /** Of the guard, such as the name of a hook. */
+  readonly name: string;
+  /** Where it is from and what it guards, in a few words. */
+  readonly details: string;
+  /** `unproven`: it declares no event; `down`: it did not decide as it must; `off`: it does not run at all. */
+  readonly state: 'proven' | 'unproven' | 'down' | 'off';
+  /** A sentence. */
+  readonly reason: string;
+}
+
+/** The service `guards:<owner>` of a session: guards that exist only at run time, such as hooks, and their proofs. */
+export interface GuardSource {
+  /** Proves all of them. What a guard decides has no effect. */
+  prove(signal: AbortSignal): Promise<readonly GuardProof[]>;
+}
+
 declare module '@gemini-kernel/kernel' {
   interface Services {
     journal: Journal;
+    [guards: `guards:${string}`]: GuardSource;
   }
 }

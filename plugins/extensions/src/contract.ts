@@ -16,6 +16,12 @@ export interface Brought {
   readonly hooks: readonly {readonly event: string; readonly command: string}[];
   /** Files of rules. They only make calls stricter. */
   readonly policies: readonly string[];
+  /** Names of themes. */
+  readonly themes: readonly string[];
+  /** The folder of a project that plans are kept in, where the person names none. */
+  readonly planFolder?: string;
+  /** Names of agents, which are not used yet. */
+  readonly agents: readonly string[];
   readonly settings: readonly ExtensionSetting[];
   /** Variables of the person that the manifest reads. */
   readonly variables: readonly string[];
@@ -29,6 +35,13 @@ export interface ExtensionSetting {
   readonly description: string;
   readonly envVar: string;
   readonly isSecret: boolean;
+}
+
+/** A theme that an extension brings. */
+export interface ExtensionTheme {
+  readonly name: string;
+  /** In the format of an entry of `ui.customThemes`. */
+  readonly colours: Readonly<Record<string, unknown>>;
 }
 
 /** Where an extension comes from. */
@@ -78,6 +91,12 @@ export interface ActiveExtension {
   readonly contextFiles: readonly string[];
   readonly servers: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly excludedTools: readonly string[];
+  readonly themes: readonly ExtensionTheme[];
+  /** What is wrong with other themes, as clauses. */
+  readonly themeFaults: readonly string[];
+  readonly planFolder?: string;
+  /** Why the folder for plans that it names does not count, as a clause. */
+  readonly planFault?: string;
   /** Values of its settings, by variable. */
   readonly values: Readonly<Record<string, string>>;
 }

@@ -4,6 +4,7 @@ import type {ExtensionSource} from './contract.js';
 import {judgeSource, readSourceRules} from './installed/judge-extensions.js';
 import {openLock} from './live-extensions.js';
 import type {ExtensionLock} from './store/extension-lock.js';
+import {PipedAnswers} from './store/piped-answers.js';
 import {installExtension, type Installation, type Installed, type Means} from './store/install-extension.js';
 
 interface Wanted extends Pick<Installation, 'autoUpdate' | 'name'> {
@@ -14,6 +15,8 @@ interface Wanted extends Pick<Installation, 'autoUpdate' | 'name'> {
 
 /** A command that changes which extensions there are. */
 export abstract class ExtensionCommand extends KernelCommand {
+  #answers: PipedAnswers | undefined;
+
   protected async lock(): Promise<ExtensionLock> {
     return openLock({service: (name) => this.service(name)});
   }
@@ -37,6 +40,20 @@ export abstract class ExtensionCommand extends KernelCommand {
     };
   }
 
+  /** A line of a script that pipes its answers; a terminal that may not be asked gives none. */
+  async #readAnswer(question: string): Promise<boolean | undefined> {
+    const {input, signal} = this.host;
+    if (this.jsonEnabled() || (input as Partial<NodeJS.ReadStream>).isTTY === true) return undefined;
+    this.logToStderr(question);
+    const line = await (this.#answers ??= new PipedAnswers(input)).next(signal);
+    return line === undefined ? undefined : /^y(?:es)?$/i.test(line);
+  }
+
+  protected override async finally(): Promise<void> {
+    this.#answers?.close();
+    await super.finally();
+  }
+
   /** Installs from a source, with the person's consent. */
   protected async install(source: ExtensionSource, {isAgreed, isReleaseFirst, ...wanted}: Wanted): Promise<Installed> {
     if ((await (await this.service('settings')).getApart('plugins.frozen')) === true)
@@ -46,6 +63,7 @@ export abstract class ExtensionCommand extends KernelCommand {
     const means: Means = {
       isAgreed,
       ask: (form) => this.ask(form),
+      read: (question) => this.#readAnswer(question),
       show: (lines) => {
         for (const line of lines) this.logToStderr(line);
       },

@@ -7,7 +7,7 @@ import {Enablement} from './installed/enablement.js';
 import {findExtensions} from './installed/find-extensions.js';
 import type {FoundExtension} from './installed/found-extension.js';
 import {judgeExtensions} from './installed/judge-extensions.js';
-import {SettingValues} from './installed/setting-values.js';
+import {SettingValues, type ReadValues} from './installed/setting-values.js';
 import {describeBrought} from './manifest/describe-brought.js';
 import {fillVariables} from './manifest/fill-variables.js';
 import {findContextFiles} from './manifest/find-context-files.js';
@@ -63,16 +63,18 @@ export class LiveExtensions implements Extensions {
     return judgeExtensions(found, await service('settings'), {cwd, isEnabled: await enablement.reader()});
   }
 
-  async #activate({name, folder, isManaged}: FoundExtension, manifest: Manifest): Promise<ActiveExtension> {
+  async #activate(found: FoundExtension, manifest: Manifest): Promise<ActiveExtension> {
     const {cwd, variables} = this.context.environment;
-    const values = await this.#valuesOf(name, folder, manifest);
+    const {name, folder, isManaged} = found;
+    const {values, fault} = await this.#valuesOf(found, manifest);
     const missing = manifest.settings.filter(({envVar}) => (values[envVar] ?? variables[envVar]) === undefined);
     if (missing.length > 0)
       this.#tell({
         code: 'EXTENSION_SETTING_MISSING',
         sentence:
           `The extension "${name}" has no value for ${missing.map((one) => one.name).join(', ')}. ` +
-          `Set it with \`gemini extensions config ${name}\`.`,
+          `Set it with \`gemini extensions config ${name}\`.` +
+          (fault === undefined ? '' : ` What Gemini CLI keeps of it cannot be read: ${fault}.`),
       });
     const {files, faults} = findContextFiles(folder, manifest);
     for (const fault of faults) this.#tell({code: 'EXTENSION_LEFT_OUT', sentence: `Extension "${name}": ${fault}`});
@@ -89,25 +91,32 @@ export class LiveExtensions implements Extensions {
       contextFiles: files,
       servers: fillVariables(manifest.servers, filling),
       excludedTools: manifest.excludedTools,
+      themes: manifest.themes,
+      themeFaults: manifest.themeFaults,
+      ...planOf(manifest),
       values,
     };
   }
 
   /** An extension whose secrets cannot be read works without them, as one does whose values are missing. */
-  async #valuesOf(name: string, folder: string, {settings}: Manifest): Promise<Readonly<Record<string, string>>> {
+  async #valuesOf(found: FoundExtension, {settings}: Manifest): Promise<ReadValues> {
     const kept = new SettingValues(this.context.environment);
     try {
-      return await kept.read(name, folder, settings);
+      return await kept.read(found, settings);
     } catch (error) {
       if (!isKernelError(error)) throw error;
       this.#tell({code: 'EXTENSION_SETTING_MISSING', sentence: [error.message, error.hint ?? ''].join(' ').trim()});
-      return kept.readPlain(name, folder);
+      return {values: kept.readPlain(found.name, found.folder)};
     }
   }
 
   #tell(notice: Omit<Notice, 'once'>): void {
     this.context.tell({...notice, once: notice.sentence});
   }
+}
+
+function planOf({planFolder, planFault}: Manifest): Pick<ActiveExtension, 'planFolder' | 'planFault'> {
+  return {...(planFolder === undefined ? {} : {planFolder}), ...(planFault === undefined ? {} : {planFault})};
 }
 
 /** The lock of extensions, beside that of plugins. */

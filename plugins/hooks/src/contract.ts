@@ -18,6 +18,16 @@ export type HookEvent =
 /** Why a configured hook does not run. */
 export type LeftOutReason = 'off' | 'disabled' | 'untrusted' | 'unacknowledged' | 'invalid';
 
+/** An event that a hook declares, and what it must decide about it. JSON. */
+export interface HookProbe {
+  /** Of the made call, for BeforeTool and AfterTool. */
+  readonly tool?: string;
+  /** The arguments of the call, or the fields of another event. */
+  readonly input: Readonly<Record<string, unknown>>;
+  /** `allow`: it neither refuses nor has the person asked. */
+  readonly decision: 'deny' | 'ask' | 'allow';
+}
+
 /** A configured hook. JSON. */
 export interface HookInfo {
   /** Made of its content: another command is another id. */
@@ -38,6 +48,9 @@ export interface HookInfo {
   readonly layer: string;
   /** The file, or the owner of the extension. */
   readonly source?: string;
+  /** What shows that it works; `probeFault` if what is declared is not a probe, as the end of a sentence. */
+  readonly probe?: HookProbe;
+  readonly probeFault?: string;
   readonly leftOut?: {readonly reason: LeftOutReason; readonly sentence: string};
 }
 

@@ -26,10 +26,28 @@ export type PlanAnswer =
   | {readonly outcome: 'rejected'; readonly plan: PlanFile; readonly feedback?: string}
   | {readonly outcome: 'closed'; readonly plan: PlanFile};
 
+/** A folder of the project that an extension keeps plans in. JSON. */
+export interface PlanFolderWish {
+  /** Of the extension. */
+  readonly owner: string;
+  /** Relative to the project, such as `docs/plans`. */
+  readonly directory: string;
+}
+
+/**
+ * The service `plan-folders:<owner>`: folders that count where no setting names one. The first one that lies in the
+ * project counts; the list is kept until the source calls `changed()` of its context.
+ */
+export interface PlanFolderSource {
+  list(): Promise<readonly PlanFolderWish[]>;
+}
+
 /** The plans of a session, in a folder that only this service writes to. */
 export interface Plans {
   /** The folder; it need not exist yet. */
   folder(): Promise<string>;
+  /** Whether the folder is one of the project, where rules about files decide too. */
+  isInProject(): Promise<boolean>;
   /** The newest first. */
   list(): Promise<readonly PlanFile[]>;
   /** By name; without one, the approved plan, else the newest. Throws KernelError PLAN_UNKNOWN or PLAN_UNREADABLE. */
@@ -52,5 +70,6 @@ export interface Plans {
 declare module '@gemini-kernel/kernel' {
   interface Services {
     plans: Plans;
+    [source: `plan-folders:${string}`]: PlanFolderSource;
   }
 }

@@ -10,15 +10,21 @@ import {findOwnFolder, isPlanName, PlanFolder} from './plan-folder.js';
 import approvedMode from './settings/approved-mode.js';
 import planModel from './settings/model.js';
 import {PLAN_MODE} from './tool-names.js';
+import {findWishedFolder} from './wished-folder.js';
 
 interface Parts {
-  readonly context: Pick<ServiceContext, 'session' | 'environment' | 'service' | 'ask'>;
+  readonly context: Pick<ServiceContext, 'session' | 'environment' | 'service' | 'ask' | 'sources' | 'tell'>;
   readonly settings: Settings;
   readonly project: Project;
 }
 
+interface Kept {
+  readonly plans: PlanFolder;
+  readonly isInProject: boolean;
+}
+
 export class LivePlans implements Plans {
-  #folder: Promise<PlanFolder> | undefined;
+  #folder: Promise<Kept> | undefined;
   /** The mode before plan mode, where a call changed it. */
   #before: string | undefined;
   /** The model of the conversation, while another one plans. */
@@ -28,6 +34,10 @@ export class LivePlans implements Plans {
 
   async folder(): Promise<string> {
     return (await this.#plans()).path;
+  }
+
+  async isInProject(): Promise<boolean> {
+    return (await this.#kept()).isInProject;
   }
 
   async list(): Promise<readonly PlanFile[]> {
@@ -147,16 +157,25 @@ export class LivePlans implements Plans {
     await conversations.setMode(session.id, mode);
   }
 
-  #plans(): Promise<PlanFolder> {
+  async #plans(): Promise<PlanFolder> {
+    return (await this.#kept()).plans;
+  }
+
+  #kept(): Promise<Kept> {
     return (this.#folder ??= this.#findPlans());
   }
 
-  async #findPlans(): Promise<PlanFolder> {
+  /** In the folder of the setting, else in that of an extension, else in the private one of the session. */
+  async #findPlans(): Promise<Kept> {
     const {settings, context} = this.parts;
     const directory = await settings.get('general.plan.directory');
-    return typeof directory === 'string' && directory !== ''
-      ? new PlanFolder(await findOwnFolder(directory, context.environment.cwd))
-      : new PlanFolder(join(await this.#own(), 'plans'));
+    const named =
+      typeof directory === 'string' && directory !== ''
+        ? await findOwnFolder(directory, context.environment.cwd)
+        : await findWishedFolder(context);
+    return named === undefined
+      ? {plans: new PlanFolder(join(await this.#own(), 'plans')), isInProject: false}
+      : {plans: new PlanFolder(named), isInProject: true};
   }
 
   /** Undefined where nothing can have been approved yet. */

@@ -94,6 +94,7 @@ describe('gemini doctor', () => {
         state: 'proven',
         reason: expect.any(String),
       })),
+      proofs: [],
     });
     expect(plugins.map(({name, origin, state, causes}) => ({name, origin, state, causes}))).toEqual(
       core.map((name) => ({name, origin: 'core', state: 'works', causes: []})),

@@ -67,7 +67,8 @@ describe('an installation', () => {
         mcpServers: {far: {command: 'node', args: ['a.mjs', '$TOKEN']}, web: {url: 'https://example.com/mcp'}},
         excludeTools: ['write_file'],
         settings: [{name: 'Token', envVar: 'TOKEN', sensitive: true}],
-        themes: [{}],
+        themes: [{name: 'Deep'}],
+        plan: {directory: 'docs/plans'},
       },
       {
         'GEMINI.md': 'x',
@@ -76,6 +77,8 @@ describe('an installation', () => {
         'hooks/hooks.json': '{"hooks": {"BeforeTool": [{"hooks": [{"type": "command", "command": "rm -rf /"}]}]}}',
         'policies/a.toml': '',
         'agents/b.md': '',
+        'agents/_draft.md': '',
+        'agents/deep/c.md': '',
       },
     );
     const forms: Form[] = [];
@@ -92,9 +95,11 @@ describe('an installation', () => {
           'Adds skills: a',
           'Adds rules that make calls stricter: a.toml',
           'Excludes tools: write_file',
+          'Adds themes: Deep',
+          'Keeps plans of a project in: docs/plans',
           'Reads your variables: TOKEN',
           'Asks for Token (TOKEN, secret)',
-          'Has parts that are not used here: themes, agents',
+          'Has agents, which are not used yet: b',
         ],
       ],
     ]);

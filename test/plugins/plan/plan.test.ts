@@ -1,6 +1,6 @@
 import {writeFileSync} from 'node:fs';
 import {mkdir, readFile, symlink, writeFile} from 'node:fs/promises';
-import {dirname, join} from 'node:path';
+import {dirname, join, relative} from 'node:path';
 import {describe, expect, test} from '@jest/globals';
 import type {FormReply, SentForm} from '@gemini-kernel/kernel';
 import type {Session, ToolOutcome} from '@gemini-kernel/kernel/host';
@@ -231,5 +231,67 @@ describe('general.plan.directory', () => {
     if (directory === 'out') await symlink('/tmp', join(place.kernel.project, 'out'));
     await expect((await place.session.service('plans')).list()).rejects.toMatchObject({code: 'PLAN_DIRECTORY_OUTSIDE'});
     expect(await place.present(given)).toMatchObject({status: 'failed'});
+  });
+});
+
+describe('a folder that extensions name for plans', () => {
+  const wishing = (folders: Readonly<Record<string, unknown>>, settings: object = {}): object => ({
+    plugins: [...plugins, pluginRoot('extensions')],
+    homeFiles: {
+      '.gemini/settings.json': JSON.stringify(settings),
+      ...Object.fromEntries(
+        Object.entries(folders).map(([name, directory]) => [
+          `.gemini/extensions/${name}/gemini-extension.json`,
+          JSON.stringify({name, version: '1.0.0', plan: {directory}}),
+        ]),
+      ),
+    },
+  });
+  const folderOf = async ({session, kernel}: Planning): Promise<string> =>
+    relative(kernel.project, await (await session.service('plans')).folder());
+
+  test('counts where no setting names one, the first in the project, as a path of the call [plan.extensions]', async () => {
+    await using place = await plan([{answer: 'default'}], wishing({a: '../a', b: 'docs/b', c: 'docs/c'}));
+    await place.present(given);
+    expect(await readFile(join(place.kernel.project, 'docs/b/rename.md'), 'utf8')).toBe(text);
+    await place.kernel.kernel.close();
+    expect(place.kernel.notices.filter(({code}) => code === 'PLAN_FOLDER_LEFT_OUT')).toEqual([
+      expect.objectContaining({sentence: expect.stringContaining('"../a" of a is not used')}),
+    ]);
+  });
+
+  test('does not count beside a setting [plan.extensions]', async () => {
+    await using place = await plan([], wishing({b: 'docs/b'}, {general: {plan: {directory: 'mine'}}}));
+    expect(await folderOf(place)).toBe('mine');
+  });
+
+  test.each(['/tmp', 'C:\\plans', 'a/../b', '.', 'out', 'out/in', 7])(
+    'is not used as %j: the plans of the session stay private [plan.extensions]',
+    async (directory) => {
+      await using place = await plan([], wishing({b: directory}));
+      await symlink('/tmp', join(place.kernel.project, 'out'));
+      expect(await folderOf(place)).toMatch(/^\.\.\/.*plans$/);
+      expect(await (await place.session.service('plans')).isInProject()).toBe(false);
+      await place.kernel.kernel.close();
+      expect(place.kernel.notices.map(({code}) => code)).toContain(
+        directory === 7 ? 'EXTENSION_LEFT_OUT' : 'PLAN_FOLDER_LEFT_OUT',
+      );
+    },
+  );
+
+  test.each(['.gemini/agents', '.git/hooks'])(
+    'gets no plan where rules refuse its files: %s [plan.extensions]',
+    async (directory) => {
+      await using place = await plan([{answer: 'default'}], wishing({b: directory}));
+      expect(await place.present(given)).toMatchObject({status: 'refused'});
+      await expect(readFile(join(place.kernel.project, directory, 'rename.md'))).rejects.toMatchObject({
+        code: 'ENOENT',
+      });
+    },
+  );
+
+  test('of a setting is judged by the same rules [plan.directory]', async () => {
+    await using place = await plan([{answer: 'default'}], wishing({}, {general: {plan: {directory: '.git/hooks'}}}));
+    expect(await place.present(given)).toMatchObject({status: 'refused'});
   });
 });

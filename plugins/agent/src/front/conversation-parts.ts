@@ -10,6 +10,7 @@ import type {
   TerminalModes,
   TerminalState,
 } from '@gemini-kernel/terminal';
+import type {ChoosableTheme} from './own/sourced-themes.js';
 import type {Screen} from './screen.js';
 
 /** The parts of a conversation: the person's seat, the services, and the style. */
@@ -34,6 +35,8 @@ export interface ConversationParts {
   readonly offersEarlier?: boolean;
   /** The services of views that there are. */
   readonly views: readonly string[];
+  /** Themes of extensions and plugins. */
+  sourcedThemes(): Promise<readonly ChoosableTheme[]>;
   /** What the keyboard switches on in the terminal, and off again. */
   readonly modes?: TerminalModes;
   /** The terminal says something about itself. */

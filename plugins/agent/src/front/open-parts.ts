@@ -15,6 +15,7 @@ import {
 } from '@gemini-kernel/terminal';
 import type {Seat} from '../contract.js';
 import type {FilePlaces} from './find-files.js';
+import {sourcedThemes, type ChoosableTheme} from './own/sourced-themes.js';
 import {openTheme} from './own/themes.js';
 import {openBindings} from '../key-file.js';
 
@@ -42,6 +43,8 @@ export interface FrontParts {
   readonly isVim: boolean;
   /** The services of views that there are. */
   readonly views: readonly string[];
+  /** Themes of extensions and plugins. */
+  sourcedThemes(): Promise<readonly ChoosableTheme[]>;
   now(): number;
 }
 
@@ -66,10 +69,11 @@ export async function openParts(seat: Seat, context: ServiceContext): Promise<Fr
   const [screenReader, thinking, spinner, hideTips, vim] = await Promise.all(SETTINGS.map((key) => settings.get(key)));
   const hasColour = seat.colour && !environment.variables['NO_COLOR'];
   const painter = createPainter(hasColour ? colourDepth(environment.variables) : 0);
-  await openTheme({seat, environment, painter}, note);
+  const themes = {sourcedThemes: () => sourcedThemes(context)};
+  await openTheme({seat, environment, painter, ...themes}, note);
   return {
     seat,
-    ...{environment, notices, history, keys, hasColour},
+    ...{environment, notices, history, keys, hasColour, ...themes},
     graphemes: new Graphemes(),
     painter,
     paint: painter.paint,

@@ -8,6 +8,8 @@ export class PersonAtSeat implements PersonUi {
   #conversation: Conversation | undefined;
   /** The conversation that is being prepared, or undefined if that fails. */
   #opening: Promise<Conversation | undefined> | undefined;
+  /** A notice of a place comes once for each of its sessions: that of the command, and that of the conversation. */
+  readonly #shown = new Set<string>();
 
   constructor(private readonly open: (seat: Seat) => Promise<Conversation>) {}
 
@@ -21,6 +23,7 @@ export class PersonAtSeat implements PersonUi {
     } finally {
       this.#opening = undefined;
       this.#conversation = undefined;
+      this.#shown.clear();
     }
   }
 
@@ -35,7 +38,11 @@ export class PersonAtSeat implements PersonUi {
   async show(notice: SentNotice): Promise<boolean> {
     // A notice that arrives during the preparation must not be written over the first screen.
     const conversation = this.#conversation ?? (await this.#opening);
-    conversation?.speaker.notify(notice);
-    return conversation !== undefined;
+    if (!conversation) return false;
+    const {source, once} = notice;
+    const key = JSON.stringify([source, once]);
+    if (once === undefined || !this.#shown.has(key)) conversation.speaker.notify(notice);
+    this.#shown.add(key);
+    return true;
   }
 }

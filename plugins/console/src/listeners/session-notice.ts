@@ -3,7 +3,6 @@ import type {} from '../contract.js';
 
 /** Shows a notice on the screen of the conversation, where output on standard error would disturb it. */
 export default listen('session:notice', {
-  filter: {live: true},
   async run(notice, {session, service}) {
     if (!session.interactive) return [];
     return (await (await service('ui:console')).show(notice)) ? ['shown'] : [];

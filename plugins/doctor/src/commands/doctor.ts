@@ -6,6 +6,7 @@ import type {CatalogPlugin, GuardReport, Refusal} from '@gemini-kernel/kernel/ho
 import {KernelCommand} from '@gemini-kernel/command';
 import {examineApart, findStrangers} from '../examine-apart.js';
 import {examinePlugin, type Examined} from '../examine-plugin.js';
+import {proveGuards, type SourcedProof} from '../prove-guards.js';
 import {findUnsafeFiles} from '../find-unsafe-files.js';
 
 interface Diagnosis {
@@ -15,6 +16,8 @@ interface Diagnosis {
   readonly plugins: readonly Examined[];
   readonly leftOut: readonly Refusal[];
   readonly guards: readonly GuardReport[];
+  /** Guards that are not plugins, such as hooks. */
+  readonly proofs: readonly SourcedProof[];
   /** The person's files that other users can write. */
   readonly unsafe: readonly ForeignWriter[];
 }
@@ -24,9 +27,10 @@ export default class Doctor extends KernelCommand {
   static override description =
     'Imports the code of every plugin and creates its services once, which a normal start never does. An ' +
     'installed plugin is loaded in a separate process, with a time limit. Each guard of tool calls gets a ' +
-    'call that it must refuse. "load" is the time to import all of a plugin\'s code, "create" the time its ' +
-    'services take to start; the first plugin that uses a shared library pays for it. The exit code is 1 when a ' +
-    'plugin is broken or was left out, a guard is down, or other users can write your files.';
+    'call that it must refuse, and each hook that guards gets the event that its probe declares. "load" is the time ' +
+    'to import all of a plugin\'s code, "create" the time its services take to start; the first plugin that uses a ' +
+    'shared library pays for it. The exit code is 1 when a plugin is broken or was left out, a guard is down, or ' +
+    'other users can write your files.';
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> @acme/plugin-hello',
@@ -48,6 +52,7 @@ export default class Doctor extends KernelCommand {
     const installs = await (await this.service('installs')).places();
     const places = {home: environment.home, cache: environment.cacheDir, plugins: installs.user.lock};
     const guards = await this.conversation.guards();
+    const proofs = await proveGuards(catalog.services.keys(), this.conversation, this.host.signal);
     const deadly = new Set(apart.filter(({isDeadly}) => isDeadly).map(({name}) => name));
     const leftOut = catalog.refused.filter(({name}) => !deadly.has(name));
     const unsafe = findUnsafeFiles({...environment, installs});
@@ -58,6 +63,7 @@ export default class Doctor extends KernelCommand {
       plugins,
       leftOut,
       guards,
+      proofs,
       unsafe,
     };
     this.show(diagnosis);
@@ -66,7 +72,7 @@ export default class Doctor extends KernelCommand {
     if (
       plugins.some(({state}) => state === 'broken') ||
       leftOut.length > 0 ||
-      guards.some(({state}) => state === 'down')
+      [...guards, ...proofs].some(({state}) => state === 'down')
     )
       this.host.end(1);
     return diagnosis;
@@ -91,6 +97,7 @@ export default class Doctor extends KernelCommand {
       plugins: found,
       leftOut,
       guards: [],
+      proofs: [],
       unsafe: [],
     };
     for (const one of found) this.showPlugin(one, name.length);
@@ -123,6 +130,11 @@ export default class Doctor extends KernelCommand {
     for (const cause of causes) this.log(`    ${this.style('bad', cause)}`);
   }
 
+  private showGuard(state: SourcedProof['state'], name: string, reason: string): void {
+    const style = state === 'proven' ? 'good' : state === 'down' ? 'bad' : state === 'off' ? 'dim' : 'warn';
+    this.log(`${this.style(style, state.padEnd(8))}  ${name}  ${this.style('dim', reason)}`);
+  }
+
   private showUnsafe(unsafe: Diagnosis['unsafe']): void {
     if (unsafe.length === 0) return;
     this.log('\nOther users can write these files, so gemini ignores them. Check their content, then run:');
@@ -131,7 +143,7 @@ export default class Doctor extends KernelCommand {
     }
   }
 
-  private show({version, node, places, plugins, leftOut, guards}: Diagnosis): void {
+  private show({version, node, places, plugins, leftOut, guards, proofs}: Diagnosis): void {
     this.log(`gemini ${version} on node ${node}`);
     for (const [name, path] of Object.entries(places)) this.log(this.style('dim', `${name.padEnd(8)} ${path}`));
     this.log('');
@@ -145,11 +157,9 @@ export default class Doctor extends KernelCommand {
         ? this.style('warn', 'No plugin guards tool calls: every call needs approval.')
         : 'Guards of tool calls, each given a call that it must refuse:',
     );
-    for (const {plugin, state, reason} of guards)
-      this.log(
-        `${this.style(state === 'proven' ? 'good' : state === 'down' ? 'bad' : 'warn', state.padEnd(8))}  ` +
-          `${plugin}  ${this.style('dim', reason)}`,
-      );
+    for (const {plugin, state, reason} of guards) this.showGuard(state, plugin, reason);
+    if (proofs.length > 0) this.log('\nHooks that guard, each given the event that its probe declares:');
+    for (const {name, details, state, reason} of proofs) this.showGuard(state, `${name} (${details})`, reason);
     const broken = plugins.filter(({state}) => state === 'broken').length;
     this.log('');
     this.log(

@@ -15,7 +15,7 @@ export interface LeftPart {
 export async function findLeft(
   folder: string,
   manifest: Manifest,
-  {version, contextFiles, settings}: ConvertedParts,
+  {plugin, version, contextFiles, settings, themes}: ConvertedParts,
 ): Promise<readonly LeftPart[]> {
   const {unused, hooks} = await describeBrought(folder, manifest);
   const unreadable = hooks.find(({event}) => event === UNREADABLE);
@@ -27,6 +27,14 @@ export async function findLeft(
     ...(unreadable ? [{what: 'hooks', reason: `They cannot be read: ${unreadable.command}.`}] : []),
     ...(contextFiles.length > 0
       ? [{what: 'context', reason: 'The model gets it marked as text of others, as from every installed plugin.'}]
+      : []),
+    ...(themes.length > 0
+      ? [
+          {
+            what: 'themes',
+            reason: `They have other names: ${themes.map(({name}) => `${name} (${plugin})`).join(', ')}.`,
+          },
+        ]
       : []),
     ...(settings.length > 0
       ? [

@@ -1,6 +1,6 @@
 import {realpath} from 'node:fs/promises';
 import {relative, sep} from 'node:path';
-import type {ExtensionSetting} from '../contract.js';
+import type {ExtensionSetting, ExtensionTheme} from '../contract.js';
 import {describeBrought} from '../manifest/describe-brought.js';
 import {isOwnKey, variablesOf} from '../manifest/fill-variables.js';
 import {findContextFiles} from '../manifest/find-context-files.js';
@@ -24,6 +24,8 @@ export interface ConvertedParts {
   readonly hasCommands: boolean;
   readonly hasSkills: boolean;
   readonly hasPolicies: boolean;
+  readonly themes: readonly ExtensionTheme[];
+  readonly planFolder: string | undefined;
   readonly settings: readonly ExtensionSetting[];
   /** The section of its settings. */
   readonly section: string;
@@ -55,6 +57,8 @@ export async function readParts(folder: string, manifest: Manifest): Promise<Con
     hasCommands: commands.length > 0,
     hasSkills: skills.length > 0,
     hasPolicies: policies.length > 0,
+    themes: manifest.themes,
+    planFolder: manifest.planFolder,
     settings,
     section: sectionOf(owner),
     variables: [...new Set([...settings.map(({envVar}) => envVar), ...variablesOf(servers)])].filter(

@@ -14,7 +14,8 @@ interface ConvertedService {
 
 /** The services that an extension becomes. */
 export function servicesOf(parts: ConvertedParts): readonly ConvertedService[] {
-  return [...contextOf(parts), ...serversOf(parts), ...foldersOf(parts), ...rulesOf(parts), ...hooksOf(parts)];
+  const inUse = [...contextOf(parts), ...serversOf(parts), ...foldersOf(parts), ...rulesOf(parts)];
+  return [...inUse, ...hooksOf(parts), ...themesOf(parts), ...planFolderOf(parts)];
 }
 
 /** The code of the plugin: its services, its settings, and what these share. */
@@ -151,6 +152,32 @@ function hooksOf({hooks, name}: ConvertedParts): readonly ConvertedService[] {
         '      const variables = {...(await readValues(service)), ...places};\n' +
         `      return [{owner: ${JSON.stringify(name)}, hooks: toShell(hooks, environment.platform), variables}];\n` +
         '    },\n  })',
+    },
+  ];
+}
+
+function themesOf({themes}: ConvertedParts): readonly ConvertedService[] {
+  if (themes.length === 0) return [];
+  return [
+    {
+      family: 'themes',
+      does: `the themes ${themes.map(({name}) => name).join(', ')}`,
+      scope: 'place',
+      imports: ['', `const themes = ${JSON.stringify(themes, null, 2)};`],
+      create: '() => ({\n    list: async () => themes,\n  })',
+    },
+  ];
+}
+
+function planFolderOf({planFolder: directory, name: owner}: ConvertedParts): readonly ConvertedService[] {
+  if (directory === undefined) return [];
+  return [
+    {
+      family: 'plan-folders',
+      does: `plans of a project are kept in ${directory}`,
+      scope: 'place',
+      imports: ['', `const folders = ${JSON.stringify([{owner, directory}])};`],
+      create: '() => ({\n    list: async () => folders,\n  })',
     },
   ];
 }

@@ -6,16 +6,26 @@ import type {SealedFile} from '@gemini-kernel/files/sealed';
 import {writeAtomically} from '@gemini-kernel/files/writing';
 import {KernelError, messageOf, type Environment} from '@gemini-kernel/kernel';
 import type {ExtensionSetting} from '../contract.js';
+import type {FoundExtension} from './found-extension.js';
 
 type Values = Readonly<Record<string, string>>;
 type Setting = Pick<ExtensionSetting, 'envVar' | 'isSecret'>;
+/** The extension that values are of. */
+type Owner = Pick<FoundExtension, 'name' | 'folder' | 'source' | 'state'>;
+
+/** The values of an extension. */
+export interface ReadValues {
+  readonly values: Values;
+  /** Why secrets that Gemini CLI may keep are not known, as a clause. */
+  readonly fault?: string;
+}
 
 /**
  * Values that a person gave for the settings of extensions: one file for each extension, and one encrypted file for
  * the secrets of all. Both are for their owner only.
  */
 export class SettingValues {
-  constructor(private readonly environment: Pick<Environment, 'home' | 'platform' | 'variables'>) {}
+  constructor(private readonly environment: Pick<Environment, 'cwd' | 'home' | 'platform' | 'variables'>) {}
 
   fileOf(name: string): string {
     return join(this.environment.home, '.gemini', 'extension-settings', `${name}.env`);
@@ -26,11 +36,19 @@ export class SettingValues {
   }
 
   /**
-   * What is kept here, and for an extension that Gemini CLI installed, what it keeps in the folder. Throws KernelError
+   * What is kept here, and for an extension that Gemini CLI installed, what it keeps. Throws KernelError
    * EXTENSION_SECRETS_BROKEN when it has secrets that cannot be read.
    */
-  async read(name: string, folder: string, settings: readonly Setting[]): Promise<Values> {
-    return {...this.readPlain(name, folder), ...(await this.#readSecrets(name, settings))};
+  async read(owner: Owner, settings: readonly Setting[]): Promise<ReadValues> {
+    const own = {...this.readPlain(owner.name, owner.folder), ...(await this.#readSecrets(owner.name, settings))};
+    const missing = settings.filter(({isSecret, envVar}) => isSecret && own[envVar] === undefined);
+    const isTheirs = owner.state === 'unlocked' || owner.state === 'linked';
+    if (!isTheirs || missing.length === 0) return {values: own};
+    // A program is asked for each of them, so only where one is missing.
+    const {findGeminiSecrets} = await import('./gemini-secrets.js');
+    const names = missing.map(({envVar}) => envVar);
+    const {values, ...rest} = await findGeminiSecrets(owner, names, this.environment);
+    return {values: {...own, ...values}, ...rest};
   }
 
   /** What is kept without encryption. */

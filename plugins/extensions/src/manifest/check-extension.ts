@@ -1,3 +1,4 @@
+import {readTheme} from '@gemini-kernel/terminal';
 import type {Brought} from '../contract.js';
 import {describeBrought, UNREADABLE} from './describe-brought.js';
 import {findContextFiles} from './find-context-files.js';
@@ -24,8 +25,18 @@ export async function checkExtension(folder: string): Promise<ExtensionCheck> {
   const warnings = [
     ...(VERSION.test(manifest.version) ? [] : [`The version ${manifest.version} is not a semantic version.`]),
     ...brings.hooks.filter(({event}) => event === UNREADABLE).map(({command}) => `Its hooks are not used: ${command}.`),
-    ...(brings.unused.length > 0 ? [`This program does not use its ${brings.unused.join(', ')}.`] : []),
+    ...themeWarnings(manifest),
+    ...(manifest.planFault === undefined ? [] : [`Its folder for plans is not used: ${manifest.planFault}.`]),
+    ...(brings.agents.length > 0 ? [`Its agents are not used yet: ${brings.agents.join(', ')}.`] : []),
     ...(manifest.migratedTo === undefined ? [] : [`It has moved to ${manifest.migratedTo}.`]),
   ];
   return {faults: faults.map((fault) => fault.replace(/^The/, 'the').replace(/\.$/, '')), warnings, manifest, brings};
+}
+
+/** What is wrong with themes: those that cannot be chosen, and colours that are not used. */
+function themeWarnings({themes, themeFaults}: Manifest): readonly string[] {
+  return [
+    ...themeFaults.map((fault) => `A theme is not used: ${fault}.`),
+    ...themes.flatMap(({name, colours}) => readTheme(colours).faults.map((fault) => `Its theme "${name}": ${fault}`)),
+  ];
 }

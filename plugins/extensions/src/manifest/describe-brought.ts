@@ -15,7 +15,7 @@ const MOST = 2000;
 /** Everything that an extension brings. A person reads it before they agree, so nothing of it is left out. */
 export async function describeBrought(folder: string, manifest: Manifest): Promise<Brought> {
   const hooks = await listHooks(folder);
-  const agents = await listFiles(join(folder, 'agents'), '.md');
+  const agents = await listAgents(folder);
   const {files} = findContextFiles(folder, manifest);
   return {
     contextFiles: files,
@@ -27,9 +27,12 @@ export async function describeBrought(folder: string, manifest: Manifest): Promi
     skills: await listSkills(folder),
     hooks,
     policies: (await listFiles(join(folder, 'policies'), '.toml')).filter((path) => !path.includes('/')),
+    themes: manifest.themes.map(({name}) => name),
     settings: manifest.settings,
     variables: variablesOf(manifest.servers),
-    unused: [...manifest.others, ...(agents.length > 0 ? ['agents'] : [])],
+    ...(manifest.planFolder === undefined ? {} : {planFolder: manifest.planFolder}),
+    agents,
+    unused: agents.length > 0 ? ['agents'] : [],
   };
 }
 
@@ -47,6 +50,12 @@ async function listFiles(folder: string, ending: string): Promise<readonly strin
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => path.endsWith(ending))
     .sort();
+}
+
+/** Agents by the names of their files, as Gemini CLI finds them. */
+async function listAgents(folder: string): Promise<readonly string[]> {
+  const found = await listFiles(join(folder, 'agents'), '.md');
+  return found.filter((path) => !path.includes('/') && !path.startsWith('_')).map((path) => path.slice(0, -3));
 }
 
 async function listSkills(folder: string): Promise<readonly string[]> {

@@ -3,6 +3,8 @@ import {readTextSync} from '@gemini-kernel/files';
 import {messageOf} from '@gemini-kernel/kernel';
 import type {ExtensionSetting} from '../contract.js';
 import {isTable} from './is-table.js';
+import {readPlan, type ReadPlan} from './read-plan.js';
+import {readThemes, type ReadThemes} from './read-themes.js';
 
 type Table = Readonly<Record<string, unknown>>;
 
@@ -12,7 +14,7 @@ const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const USUAL_CONTEXT = 'GEMINI.md';
 
 /** What `gemini-extension.json` says, checked; variables are not filled in. */
-export interface Manifest {
+export interface Manifest extends ReadThemes, ReadPlan {
   readonly name: string;
   readonly version: string;
   readonly description?: string;
@@ -23,8 +25,6 @@ export interface Manifest {
   readonly excludedTools: readonly string[];
   readonly settings: readonly ExtensionSetting[];
   readonly migratedTo?: string;
-  /** Keys with a meaning for other programs. */
-  readonly others: readonly string[];
 }
 
 /** A manifest, or the reason why a folder has none that counts, as a clause. */
@@ -61,14 +61,17 @@ export function parseManifest(value: unknown): ManifestReading {
   };
   const fault = Object.values(parts).find((part) => part instanceof Fault);
   if (fault) return {fault: fault.clause};
-  const {contextFiles, ...sound} = parts as {readonly [K in keyof typeof parts]: Exclude<(typeof parts)[K], Fault>};
+  const {contextFiles, ...sound} = parts as {
+    readonly [K in keyof typeof parts]: Exclude<(typeof parts)[K], Fault>;
+  };
   return {
     manifest: {
       ...sound,
       contextFiles: contextFiles.length > 0 ? contextFiles : [USUAL_CONTEXT],
       namesContext: contextFiles.length > 0,
+      ...readThemes(value['themes']),
+      ...readPlan(value['plan']),
       ...optional(value),
-      others: ['themes', 'plan'].filter((key) => value[key] !== undefined),
     },
   };
 }

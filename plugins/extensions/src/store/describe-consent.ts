@@ -3,8 +3,8 @@ import type {Manifest} from '../manifest/read-manifest.js';
 
 /** Everything that a person agrees to, as lines; two versions with the same lines ask for nothing new. */
 export function describeConsent(brought: Brought): readonly string[] {
-  const {contextFiles, servers, excludedTools, commands, skills, hooks, policies, settings, variables, unused} =
-    brought;
+  const {contextFiles, servers, excludedTools, commands, skills, hooks, policies, themes, planFolder} = brought;
+  const {settings, variables, agents} = brought;
   return [
     ...servers.map(({name, target}) => `Starts or reaches the MCP server "${name}": ${target}`),
     ...hooks.map(({event, command}) => `Runs at ${event}: ${command}`),
@@ -16,9 +16,11 @@ export function describeConsent(brought: Brought): readonly string[] {
     ...list('Adds skills', skills),
     ...list('Adds rules that make calls stricter', policies),
     ...list('Excludes tools', excludedTools),
+    ...list('Adds themes', themes),
+    ...list('Keeps plans of a project in', planFolder === undefined ? [] : [planFolder]),
     ...list('Reads your variables', variables),
     ...settings.map(({name, envVar, isSecret}) => `Asks for ${name} (${envVar}${isSecret ? ', secret' : ''})`),
-    ...list('Has parts that are not used here', unused),
+    ...list('Has agents, which are not used yet', agents),
   ];
 }
 

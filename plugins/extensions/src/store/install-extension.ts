@@ -15,6 +15,8 @@ export interface Means {
   readonly isAgreed: boolean;
   ask(form: Form): Promise<FormAnswer>;
   show(lines: readonly string[]): void;
+  /** Where no person can be asked: the answer that a script gives; undefined without one. */
+  read?(question: string): Promise<boolean | undefined>;
 }
 
 export interface Installation {
@@ -118,16 +120,26 @@ async function agree({manifest, source, brings, before}: Subject, means: Means):
   if (changes?.length === 0) return;
   const title = describeSource(manifest, source);
   const shown = changes ?? (lines.length === 0 ? ['Brings nothing.'] : lines);
-  if (means.isAgreed) return means.show([title, ...shown.map((line) => `  ${line}`)]);
-  const answer = await means.ask(consentForm(manifest, {title, shown, isUpdate: before !== undefined}));
-  if (answer.outcome === 'answered' && answer.values['agreed'] === true) return;
-  if (answer.outcome !== 'nobody') throw new KernelError('EXTENSION_REFUSED', `${manifest.name} was not installed.`);
-  means.show([title, ...shown.map((line) => `  ${line}`)]);
+  const list = [title, ...shown.map((line) => `  ${line}`)];
+  if (means.isAgreed) return means.show(list);
+  const form = consentForm(manifest, {title, shown, isUpdate: before !== undefined});
+  const isAgreed = await askOrRead(form, list, means);
+  if (isAgreed === true) return;
+  if (isAgreed === false) throw new KernelError('EXTENSION_REFUSED', `${manifest.name} was not installed.`);
   throw new KernelError(
     'EXTENSION_REFUSED',
     `${manifest.name} was not installed, because there is no terminal to ask for your consent.`,
-    {hint: 'Read what it brings, then install it with --consent.'},
+    {hint: 'Read what it brings, then install it with --consent, or give y on standard input.'},
   );
+}
+
+/** The answer of the person, or that of a script; undefined without either. */
+async function askOrRead(form: Form, list: readonly string[], means: Means): Promise<boolean | undefined> {
+  const answer = await means.ask(form);
+  if (answer.outcome === 'answered') return answer.values['agreed'] === true;
+  if (answer.outcome === 'closed') return false;
+  means.show(list);
+  return means.read?.(`${form.fields[0]?.label ?? ''} [y/N]`);
 }
 
 function consentForm(

@@ -70,7 +70,14 @@ export const templates = {
             BeforeTool: [
               {
                 matcher: 'run_shell_command',
-                hooks: [{type: 'command', name: 'no-publish', command: 'node ${extensionPath}/hooks/no-publish.mjs'}],
+                hooks: [
+                  {
+                    type: 'command',
+                    name: 'no-publish',
+                    command: 'node ${extensionPath}/hooks/no-publish.mjs',
+                    probe: {tool: 'run_shell_command', input: {command: 'npm publish'}, decision: 'deny'},
+                  },
+                ],
               },
             ],
           },
@@ -102,7 +109,17 @@ export const templates = {
     },
   },
   'themes-example': {
-    manifest: {themes: [{name: 'Paper', type: 'custom', background: {primary: '#ffffff'}, text: {primary: '#222222'}}]},
+    manifest: {
+      themes: [
+        {
+          name: 'Paper',
+          type: 'custom',
+          background: {primary: '#ffffff'},
+          text: {primary: '#222222', secondary: '#6b6b6b', accent: '#8a3ffc', link: '#0f62fe'},
+          status: {success: '#198038', warning: '#8e6a00', error: '#da1e28'},
+        },
+      ],
+    },
   },
 } as const satisfies Readonly<Record<string, Template>>;
 

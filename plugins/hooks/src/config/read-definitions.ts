@@ -1,7 +1,9 @@
 import {createHash} from 'node:crypto';
 import {events, isEvent} from '../events.js';
 import {isTable} from '../is-table.js';
+import {isAboutTools} from '../make-input.js';
 import type {ConfiguredHook} from './configured-hook.js';
+import {readProbe} from './read-probe.js';
 
 /** Where a table of hooks comes from. */
 export interface Origin {
@@ -60,6 +62,7 @@ function readHook({event, definition, hook}: Written, origin: Origin): Configure
     failure: failureOf(event, failure, origin),
     shape: hook['shape'] === 'claude' ? ('claude' as const) : ('gemini' as const),
     ...(typeof matcher === 'string' ? {matcher} : {}),
+    ...readProbe(hook['probe'], isAboutTools(event)),
   };
   return {
     id: idOf(content),

@@ -7,9 +7,9 @@ import {LivePlans} from '../live-plans.js';
 
 /** The plans of a session. */
 export default provide('plans', {
-  version: '1.0.0',
+  version: '1.1.0',
   scope: 'session',
-  methods: ['folder', 'list', 'read', 'approved', 'enter', 'present', 'finish', 'route'],
+  methods: ['folder', 'isInProject', 'list', 'read', 'approved', 'enter', 'present', 'finish', 'route'],
   async create(context): Promise<Plans> {
     return new LivePlans({
       context,

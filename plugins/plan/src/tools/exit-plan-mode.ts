@@ -22,9 +22,8 @@ export default defineTool({
   /** Rules may name a folder of the project. Only this tool writes to the private one of the session. */
   async touches({plan_filename, plan}, {service}) {
     if (plan === undefined || !isPlanName(plan_filename)) return [];
-    const [settings, plans] = [await service('settings'), await service('plans')];
-    const isOwn = typeof (await settings.get('general.plan.directory')) === 'string';
-    if (!isOwn) return [];
+    const plans = await service('plans');
+    if (!(await plans.isInProject())) return [];
     return [{kind: 'path', value: join(await plans.folder(), plan_filename), access: 'write', isSubject: true}];
   },
   async run({plan_filename, plan}, {service, signal}) {

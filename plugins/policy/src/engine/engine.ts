@@ -54,7 +54,9 @@ export class Engine {
     const lines = call.touches.filter(({kind}) => kind === 'command');
     const parts: JudgedPart[] = lines.length === 0 ? [...judgeSubjects(work)] : [];
     for (const line of lines) parts.push(...(await judgeLine(work, line)));
-    for (const touch of lines.length > 0 ? call.touches : [])
+    // What such a call does to a file is not its effect, so rules about effects on files would not see it.
+    const isBeside = lines.length > 0 || call.effect === 'other';
+    for (const touch of isBeside ? call.touches : [])
       if (touch.kind === 'path') parts.push(judgePath(work, place(touch.value, circumstances.roots), effectOf(touch)));
     parts.push(...judgeMoved(work), ...(await judgeGitFolders(work, call.touches)));
     const decision = parts.reduce<Decision>(

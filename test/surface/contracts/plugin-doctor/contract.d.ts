@@ -17,8 +17,18 @@ export interface Journal {
   find(id: string): Promise<KeptCall | undefined>;
   recent(count: number): Promise<readonly KeptCall[]>;
 }
+export interface GuardProof {
+  readonly name: string;
+  readonly details: string;
+  readonly state: 'proven' | 'unproven' | 'down' | 'off';
+  readonly reason: string;
+}
+export interface GuardSource {
+  prove(signal: AbortSignal): Promise<readonly GuardProof[]>;
+}
 declare module '@gemini-kernel/kernel' {
   interface Services {
     journal: Journal;
+    [guards: `guards:${string}`]: GuardSource;
   }
 }

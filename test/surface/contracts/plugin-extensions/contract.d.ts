@@ -13,6 +13,9 @@ export interface Brought {
     readonly command: string;
   }[];
   readonly policies: readonly string[];
+  readonly themes: readonly string[];
+  readonly planFolder?: string;
+  readonly agents: readonly string[];
   readonly settings: readonly ExtensionSetting[];
   readonly variables: readonly string[];
   readonly unused: readonly string[];
@@ -22,6 +25,10 @@ export interface ExtensionSetting {
   readonly description: string;
   readonly envVar: string;
   readonly isSecret: boolean;
+}
+export interface ExtensionTheme {
+  readonly name: string;
+  readonly colours: Readonly<Record<string, unknown>>;
 }
 export interface ExtensionSource {
   readonly type: 'archive' | 'bundle' | 'folder' | 'git' | 'github-release' | 'link' | 'npm' | 'unknown';
@@ -56,6 +63,10 @@ export interface ActiveExtension {
   readonly contextFiles: readonly string[];
   readonly servers: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly excludedTools: readonly string[];
+  readonly themes: readonly ExtensionTheme[];
+  readonly themeFaults: readonly string[];
+  readonly planFolder?: string;
+  readonly planFault?: string;
   readonly values: Readonly<Record<string, string>>;
 }
 export interface Extensions {

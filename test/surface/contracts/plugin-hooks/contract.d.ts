@@ -13,6 +13,11 @@ export type HookEvent =
   | 'Notification'
   | 'PreCompress';
 export type LeftOutReason = 'off' | 'disabled' | 'untrusted' | 'unacknowledged' | 'invalid';
+export interface HookProbe {
+  readonly tool?: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly decision: 'deny' | 'ask' | 'allow';
+}
 export interface HookInfo {
   readonly id: string;
   readonly event: string;
@@ -26,6 +31,8 @@ export interface HookInfo {
   readonly shape: 'gemini' | 'claude';
   readonly layer: string;
   readonly source?: string;
+  readonly probe?: HookProbe;
+  readonly probeFault?: string;
   readonly leftOut?: {
     readonly reason: LeftOutReason;
     readonly sentence: string;

@@ -23,8 +23,16 @@ export type PlanAnswer =
       readonly outcome: 'closed';
       readonly plan: PlanFile;
     };
+export interface PlanFolderWish {
+  readonly owner: string;
+  readonly directory: string;
+}
+export interface PlanFolderSource {
+  list(): Promise<readonly PlanFolderWish[]>;
+}
 export interface Plans {
   folder(): Promise<string>;
+  isInProject(): Promise<boolean>;
   list(): Promise<readonly PlanFile[]>;
   read(name?: string): Promise<{
     readonly plan: PlanFile;
@@ -48,5 +56,6 @@ export interface Plans {
 declare module '@gemini-kernel/kernel' {
   interface Services {
     plans: Plans;
+    [source: `plan-folders:${string}`]: PlanFolderSource;
   }
 }

@@ -4,6 +4,7 @@ import {findNearest, messageOf, type Environment, type FormReply, type SentForm}
 import {findTheme, readTheme, themeNames, type Painter, type Theme} from '@gemini-kernel/terminal';
 import type {Seat} from '../../contract.js';
 import type {Speaker} from '../speaker.js';
+import type {ChoosableTheme} from './sourced-themes.js';
 
 const LIMIT = 100_000;
 const SETTING = 'ui.theme';
@@ -12,6 +13,8 @@ export interface ThemeParts {
   readonly seat: Pick<Seat, 'service'>;
   readonly environment: Pick<Environment, 'home'>;
   readonly painter: Painter;
+  /** Themes of extensions and plugins; asked for when a theme is looked for that is not built in. */
+  sourcedThemes(): Promise<readonly ChoosableTheme[]>;
 }
 
 interface Found {
@@ -29,9 +32,13 @@ export async function openTheme(parts: ThemeParts, note: (sentence: string) => v
   if (faults.length > 0) note(`The theme "${name}": ${faults.join(' ')}`);
 }
 
-/** The names of all themes: those of the settings, and the built-in ones. */
-async function listThemes({seat}: Pick<ThemeParts, 'seat'>): Promise<readonly string[]> {
-  return [...Object.keys(await customThemes(seat)), ...themeNames()];
+/** All themes that there are, with where they come from: of the settings, of sources, and the built-in ones. */
+async function listThemes(parts: ThemeParts): Promise<readonly {readonly name: string; readonly origin: string}[]> {
+  return [
+    ...Object.keys(await customThemes(parts.seat)).map((name) => ({name, origin: 'From the settings.'})),
+    ...(await parts.sourcedThemes()).map(({name, owner}) => ({name, origin: `From ${owner}.`})),
+    ...themeNames().map((name) => ({name, origin: 'Built in.'})),
+  ];
 }
 
 async function customThemes(seat: ThemeParts['seat']): Promise<Readonly<Record<string, unknown>>> {
@@ -45,7 +52,11 @@ async function find(name: string, parts: ThemeParts): Promise<Found> {
   const custom = (await customThemes(parts.seat))[name];
   if (custom !== undefined) return readTheme(custom);
   if (name.endsWith('.json')) return readFileTheme(name, parts.environment.home);
-  const near = findNearest(name, await listThemes(parts));
+  const sourced = (await parts.sourcedThemes()).find((one) => one.name === name);
+  if (sourced) return readTheme(sourced.colours);
+  const names = (await listThemes(parts)).map((one) => one.name);
+  const short = names.filter((one) => one.startsWith(`${name} (`));
+  const near = short.length > 0 ? short : findNearest(name, names);
   const hint = near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : ' /theme lists the themes.';
   return {theme: {}, faults: [`there is no such theme.${hint}`]};
 }
@@ -84,8 +95,8 @@ export async function chooseTheme(name: string, parts: ChoosingParts): Promise<v
 
 async function askForTheme(parts: ChoosingParts): Promise<string | undefined> {
   const current = await (await parts.seat.service('settings')).get(SETTING);
-  const names = await listThemes(parts);
-  const isKnown = typeof current === 'string' && names.includes(current);
+  const themes = await listThemes(parts);
+  const isKnown = themes.some(({name}) => name === current);
   const reply = await parts.fill({
     title: 'Themes change the colours of this and later conversations.',
     about: {kind: 'theme'},
@@ -96,10 +107,10 @@ async function askForTheme(parts: ChoosingParts): Promise<string | undefined> {
         name: 'theme',
         label: 'Which theme?',
         kind: 'choice',
-        default: isKnown ? current : '',
+        default: isKnown ? String(current) : '',
         options: [
           {value: '', label: "The terminal's own colours"},
-          ...names.map((name) => ({value: name, label: name})),
+          ...themes.map(({name, origin}) => ({value: name, label: name, description: origin})),
         ],
       },
     ],

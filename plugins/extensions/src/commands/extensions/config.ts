@@ -34,14 +34,16 @@ export default class ExtensionsConfig extends KernelCommand {
 
   async run(): Promise<Kept> {
     const {args, flags} = await this.parse(ExtensionsConfig);
-    const {name, folder, brings} = findExtension(await (await this.service('extensions')).list(), args.name);
+    const found = findExtension(await (await this.service('extensions')).list(), args.name);
+    const {name, brings} = found;
     const all = brings?.settings ?? [];
     const chosen = this.choose(name, all, args.setting);
     const values = new SettingValues(this.kernel.environment);
     if (flags.value === undefined && !flags.unset)
-      await this.askForEach(name, chosen, args.setting === undefined ? await values.read(name, folder, all) : {});
+      await this.askForEach(name, chosen, args.setting === undefined ? (await values.read(found, all)).values : {});
     else await this.keep(name, args.setting === undefined ? undefined : chosen[0], flags.value);
-    const now = await values.read(name, folder, all);
+    const {values: now, fault} = await values.read(found, all);
+    if (fault !== undefined) this.logToStderr(`What Gemini CLI keeps of it cannot be read: ${fault}.`);
     const settings = all.map((one) => describe(one, now[one.envVar]));
     for (const {name: label, envVar, isSet, value} of settings)
       this.log(`${label} (${envVar}): ${value ?? (isSet ? 'set' : 'not set')}`);

@@ -15,7 +15,8 @@ export default class HooksShow extends KernelCommand {
     const {args} = await this.parse(HooksShow);
     const hooks = findHooks(await (await this.service('hooks')).list(), args.hook);
     for (const {id, leftOut, ...hook} of hooks) {
-      for (const [key, value] of Object.entries(hook)) this.log(`${key.padEnd(12)} ${String(value)}`);
+      for (const [key, value] of Object.entries(hook))
+        this.log(`${key.padEnd(12)} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`);
       this.log(`${'id'.padEnd(12)} ${id.slice(0, 12)}`);
       this.log(`${'runs'.padEnd(12)} ${leftOut ? `no. ${leftOut.sentence}` : 'yes'}`);
     }

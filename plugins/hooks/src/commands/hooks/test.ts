@@ -1,19 +1,29 @@
 import {Args, Flags} from '@oclif/core';
 import {KernelError, messageOf} from '@gemini-kernel/kernel';
 import {KernelCommand} from '@gemini-kernel/command';
-import type {HookTrial} from '../../contract.js';
+import type {HookEvent, HookInfo, HookTrial} from '../../contract.js';
 import {events, isEvent} from '../../events.js';
 import {findHooks} from '../../find-hook.js';
 import {isTable} from '../../is-table.js';
+import {isAboutTools, makeInput} from '../../make-input.js';
 import {selectHooks} from '../../match.js';
 import {outcomes} from '../../outcomes.js';
+import {judgeTrial} from '../../prove-hook.js';
+
+interface Tested extends HookTrial {
+  readonly matches: boolean;
+  /** What the trial says about the probe of the hook, if the event is the one that it declares. */
+  readonly proof?: {readonly state: string; readonly reason: string};
+}
 
 export default class HooksTest extends KernelCommand {
   static override summary = 'Run a hook on a made event and show what it decides.';
   static override description =
     'The hook runs as it would in a conversation, also when it is disabled. What it decides has no effect. A hook of ' +
-    'the project runs only after you have agreed to it.';
+    'the project runs only after you have agreed to it. Without --tool and --input, it is the event that the probe ' +
+    'of the hook declares, if it has one.';
   static override examples = [
+    '<%= config.bin %> <%= command.id %> guard',
     `<%= config.bin %> <%= command.id %> guard --event BeforeTool --tool run_shell_command --input '{"command": "ls"}'`,
     `<%= config.bin %> <%= command.id %> tests --event AfterAgent --input '{"prompt_response": "Done."}'`,
   ];
@@ -27,35 +37,22 @@ export default class HooksTest extends KernelCommand {
   };
   static override slash = true;
 
-  async run(): Promise<HookTrial & {readonly matches: boolean}> {
+  async run(): Promise<Tested> {
     const {args, flags} = await this.parse(HooksTest);
     const hooks = await this.service('hooks');
-    if (flags.event !== undefined && !isEvent(flags.event))
-      throw new KernelError('HOOK_UNKNOWN', `There is no event ${JSON.stringify(flags.event)}.`, {
-        hint: `Events: ${Object.keys(events).join(', ')}.`,
-      });
-    const found = findHooks(await hooks.list(), args.hook);
-    const hook = found.find(({event}) => event === (flags.event ?? event));
-    if (!hook || !isEvent(hook.event))
-      throw new KernelError('HOOK_UNKNOWN', `The hook ${JSON.stringify(args.hook)} has no event ${flags.event ?? ''}.`);
-    const given = readInput(flags.input);
-    const tool = flags.tool ?? 'run_shell_command';
-    const isTool = hook.event === 'BeforeTool' || hook.event === 'AfterTool';
-    const input = isTool
-      ? {
-          tool_name: tool,
-          tool_input: given,
-          ...(hook.event === 'AfterTool'
-            ? {tool_response: {llmContent: 'A made result.', returnDisplay: null, error: null}}
-            : {}),
-        }
-      : given;
-    const {leftOut: _, ...active} = hook;
-    const matches = !isTool || selectHooks([active], hook.event, tool).length > 0;
+    const hook = chooseHook(await hooks.list(), args.hook, flags.event);
+    const isMade = flags.tool !== undefined || flags.input !== undefined;
+    const declared = isMade ? undefined : hook.probe;
+    const tool = flags.tool ?? declared?.tool ?? 'run_shell_command';
+    const input = makeInput(hook, tool, declared?.input ?? readInput(flags.input));
+    const matches = isFor(hook, tool);
     const trial = await hooks.test(hook.id, input, new AbortController().signal);
     this.show(trial);
     if (!matches) this.log(`Its matcher ${JSON.stringify(hook.matcher)} is not for ${tool}: there it would not run.`);
-    return {...trial, matches};
+    if (!declared || !matches) return {...trial, matches};
+    const proof = judgeTrial(hook, trial);
+    this.log(`${this.style(proof.state === 'proven' ? 'good' : 'bad', `${proof.state}:`)} ${proof.reason}`);
+    return {...trial, matches, proof};
   }
 
   private show({runs, verdict}: HookTrial): void {
@@ -73,6 +70,25 @@ export default class HooksTest extends KernelCommand {
     const {additionalContext: __, ...rest} = specific;
     if (Object.keys(rest).length > 0) this.log(`Changes: ${JSON.stringify(rest)}`);
   }
+}
+
+interface KnownHook extends HookInfo {
+  readonly event: HookEvent;
+}
+
+/** The hook that was named, at the event that was named. Throws KernelError HOOK_UNKNOWN. */
+function chooseHook(hooks: readonly HookInfo[], word: string, event: string | undefined): KnownHook {
+  if (event !== undefined && !isEvent(event))
+    throw new KernelError('HOOK_UNKNOWN', `There is no event ${JSON.stringify(event)}.`, {
+      hint: `Events: ${Object.keys(events).join(', ')}.`,
+    });
+  const found = findHooks(hooks, word).find((one) => one.event === (event ?? one.event));
+  if (found && isEvent(found.event)) return {...found, event: found.event};
+  throw new KernelError('HOOK_UNKNOWN', `The hook ${JSON.stringify(word)} has no event ${event ?? ''}.`);
+}
+
+function isFor({leftOut: _, ...hook}: KnownHook, tool: string): boolean {
+  return !isAboutTools(hook.event) || selectHooks([hook], hook.event, tool).length > 0;
 }
 
 function readInput(text = '{}'): Readonly<Record<string, unknown>> {
