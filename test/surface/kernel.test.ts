@@ -312,7 +312,8 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-sessions', 'view:rewind', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-settings', 'config-files', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-settings', 'settings', '1.1.0', 'place'],
-    ['@gemini-kernel/plugin-shell', 'processes', '1.0.0', 'session'],
+    ['@gemini-kernel/plugin-shell', 'processes', '1.1.0', 'session'],
+    ['@gemini-kernel/plugin-shell', 'view:shells', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-skills', 'commands:skills', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-skills', 'context:skills', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-skills', 'skill-folders:bundles', '1.0.0', 'place'],
@@ -570,7 +571,7 @@ test('the kernel, its packages, the program and each plugin throw these codes [s
       'SETTINGS_UNWRITABLE SETTING_MISFIT SETTING_REMOTE SETTING_UNKNOWN VALUE_UNCLEAR',
     shell:
       'COMMAND_BLANK COMMAND_DIRECTORY_GONE COMMAND_TOO_LONG COMMAND_UNSTARTED PROCESSES_EXHAUSTED ' +
-      'PROCESS_UNKNOWN SHELL_MISSING',
+      'PROCESS_UNKNOWN SHELL_MISSING TERMINAL_NONE',
     sandbox: 'SANDBOX_GRANT_INVALID SANDBOX_ROOT_TOO_WIDE SANDBOX_UNAVAILABLE SANDBOX_UNKNOWN',
     ask: 'ANSWERS_UNREADABLE QUESTION_INVALID QUESTION_UNANSWERED',
     skills: 'SKILL_CHANGED SKILL_INSTALL_FAILED SKILL_INVALID SKILL_NOT_AGREED SKILL_UNKNOWN SKILL_UNREADABLE',
