@@ -22,6 +22,8 @@ export interface ViewDescription {
   readonly sorts: readonly string[];
   /** The item that is marked at first: by default the first one. */
   readonly start?: 'first' | 'last';
+  /** `command`: where there are only lines, the command without further words says the same, and is run instead. */
+  readonly inLines?: 'view' | 'command';
   /** While it is shown, the list and the preview are asked for again after so many milliseconds; at least 200. */
   readonly refreshMs?: number;
   readonly actions: readonly ViewAction[];

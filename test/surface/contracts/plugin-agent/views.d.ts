@@ -14,6 +14,7 @@ export interface ViewDescription {
   readonly search: 'contents' | 'labels';
   readonly sorts: readonly string[];
   readonly start?: 'first' | 'last';
+  readonly inLines?: 'view' | 'command';
   readonly refreshMs?: number;
   readonly actions: readonly ViewAction[];
 }
