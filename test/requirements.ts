@@ -2051,6 +2051,27 @@ export const requirements = {
     promise: 'Ctrl+Z gives the terminal to the shell, and fg brings the prompt back as it was.',
     source: 'issue 21',
   },
+  'views.plugins': {
+    promise:
+      'Models, rules, servers, directories, tools and the like are views: found, read, and changed by their keys.',
+    source: 'issue 21',
+  },
+  'views.model': {
+    promise: '/model shows the models of all providers, and uses one here or also in later conversations.',
+    source: 'issue 21',
+  },
+  'shells.background': {
+    promise: 'Ctrl+B sends a running command to the background; /shells shows what it prints, and stops it.',
+    source: 'issue 21',
+  },
+  'shells.typing': {
+    promise: 'Tab gives the keys to a running command with a terminal, confined like any other; Shift+Tab takes them.',
+    source: 'issue 21',
+  },
+  'shells.plain': {
+    promise: 'Commands in the background are read, typed into and stopped in plain lines, too.',
+    source: 'issue 21',
+  },
   'tui.others': {
     promise: 'Commands that print leave the screen in order.',
     source: 'issue 21',

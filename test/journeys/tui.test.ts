@@ -298,27 +298,28 @@ describe('in the terminal interface', () => {
 });
 
 describe('a form in the terminal interface', () => {
-  atTerminal('changes the model by a search in all of them, and Esc changes nothing [tui.form]', async () => {
-    const models = Array.from({length: 12}, (_, index) => `model-${index}`);
-    await using place = await openPlace({script: [says('From the other.')], models});
-    await using sitting = await ScreenSitting.begin(place);
+  atTerminal('chooses an editor by a search in all of them, and Esc changes nothing [tui.form]', async () => {
+    await using place = await openPlace({script: []});
+    const settings = async (): Promise<unknown> => JSON.parse(await place.read('../home/.gemini/settings.json'));
+    await using sitting = await ScreenSitting.begin(place, {variables: {EDITOR: ''}});
     await sitting.seeAt(PROMPT);
-    sitting.type('/model\r');
+    sitting.type('\u0007');
+    await sitting.see('Choose one with /editor');
+    sitting.type('/editor\r');
     await sitting.see('Type to search.');
     sitting.type(ESCAPE);
     await sitting.lose('Type to search.');
-    sitting.type('/model\r');
+    expect(await settings()).not.toHaveProperty('general.preferredEditor');
+    sitting.type('/editor\r');
     await sitting.see('Type to search.');
-    sitting.type('-11');
-    await sitting.see('Search: -11');
-    await sitting.lose('model-1,');
+    sitting.type('neo');
+    await sitting.see('Search: neo');
+    await sitting.lose('Helix');
     sitting.type('\r');
-    await sitting.see('Also for later conversations?');
-    sitting.type('n');
-    await sitting.see('model-11.');
-    sitting.type('hello\r');
-    await sitting.see('From the other.');
-    expect(place.server.requests.at(-1)?.model).toBe('model-11');
+    await sitting.see('Editor: nvim.');
+    expect(await settings()).toMatchObject({general: {preferredEditor: 'neovim'}});
+    sitting.type('/editor ed\r');
+    await sitting.see('/editor does not know "ed".');
   });
 });
 

@@ -90,6 +90,7 @@ const tools = {
       stdin: 'string',
       timeout_ms: 'integer',
       inactivity_timeout_ms: 'integer',
+      interactive: 'boolean',
       additional_permissions: {
         hosts: 'string[]',
         network: 'boolean',

@@ -41,6 +41,8 @@ export class Keyboard {
   #isOpen = false;
   /** An incomplete line, where input arrives in lines. */
   #line = '';
+  /** Who gets what is typed, instead of keys. */
+  #borrower: ((text: string) => void) | undefined;
 
   constructor(private readonly parts: KeyboardParts) {}
 
@@ -70,6 +72,14 @@ export class Keyboard {
     if (isCapable && output.writable) output.write((this.parts.modes?.off ?? '') + PASTES.off);
     this.#raw(false);
     input.pause();
+  }
+
+  /** Gives what is typed to a program as the terminal sends it, with the usual keys; undefined: keys again. */
+  lend(borrower: ((text: string) => void) | undefined): void {
+    const {output, isCapable, modes} = this.parts;
+    if (!this.#isOpen || (borrower === undefined) === (this.#borrower === undefined)) return;
+    this.#borrower = borrower;
+    if (isCapable) output.write(borrower ? (modes?.off ?? '') + PASTES.off : PASTES.on + (modes?.on ?? ''));
   }
 
   /** Stops this job, as Ctrl+Z does in other programs, until the shell continues it. */
@@ -130,6 +140,7 @@ export class Keyboard {
     clearTimeout(this.#timer);
     const text = typeof chunk === 'string' ? chunk : this.#bytes.write(chunk);
     if (!this.parts.isRaw) return this.#deliverLines(text);
+    if (this.#borrower) return this.#borrower(text);
     this.#deliver(this.#decoder.push(text));
     if (this.#decoder.isWaiting) this.#timer = setTimeout(() => this.#deliver(this.#decoder.flush()), ESCAPE_MS);
   };

@@ -22,6 +22,10 @@ export interface ViewDescription {
   readonly sorts: readonly string[];
   /** The item that is marked at first: by default the first one. */
   readonly start?: 'first' | 'last';
+  /** `command`: where there are only lines, the command without further words says the same, and is run instead. */
+  readonly inLines?: 'view' | 'command';
+  /** While it is shown, the list and the preview are asked for again after so many milliseconds; at least 200. */
+  readonly refreshMs?: number;
   readonly actions: readonly ViewAction[];
 }
 
@@ -50,11 +54,14 @@ export interface ViewText {
   readonly kind: 'text' | 'markdown' | 'diff';
   readonly title?: string;
   readonly text: string;
+  /** It grows: its end is shown first, and stays shown as long as the person does not scroll. */
+  readonly isTail?: boolean;
 }
 
-/** What follows an action: the view with a sentence, the conversation, or a command of it. */
+/** What follows an action: the view with a sentence, its preview to read, the conversation, or a command of it. */
 export type ViewOutcome =
   | {readonly kind: 'stay'; readonly sentence?: string}
+  | {readonly kind: 'read'}
   | {readonly kind: 'leave'}
   | {readonly kind: 'command'; readonly words: readonly string[]};
 

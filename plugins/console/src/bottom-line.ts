@@ -1,4 +1,4 @@
-import type {Bottom, BottomState, Screen} from '@gemini-kernel/plugin-agent/front';
+import {statusLine, type Bottom, type BottomState, type Screen} from '@gemini-kernel/plugin-agent/front';
 import {fitWidth, widthOf, type Graphemes, type Look} from '@gemini-kernel/terminal';
 
 interface BottomParts {
@@ -46,15 +46,20 @@ export class BottomLine implements Bottom {
     this.parts.screen.status(undefined);
   }
 
-  /** What gemini is waiting for. */
-  get #line(): string {
-    const {work, mode} = this.state;
+  /** What gemini is waiting for, or the last line of the command that gets the keys. */
+  #line(columns: number): string {
+    const {work, mode, shells} = this.state;
+    const {graphemes, now} = this.parts;
+    if (shells.focused)
+      return statusLine(shells.focused.lines.at(-1) ?? '', ['Shift+Tab takes the keys back'], {columns, graphemes});
     const queued = work.waiting > 0 ? `${work.waiting} queued, Up to edit` : undefined;
-    return [work.status(), queued, mode()].filter((one) => one !== undefined).join(' · ');
+    const frame = FRAMES[Math.floor(now() / FRAME_MS) % FRAMES.length] ?? '';
+    const keys = [mode(), queued, shells.hint, work.stopping()];
+    return statusLine(`${frame} ${work.doing()}`, keys, {columns, graphemes});
   }
 
   #tick(): void {
-    const {screen, look, graphemes, showsSpinner, now} = this.parts;
+    const {screen, look, graphemes, showsSpinner} = this.parts;
     if (!screen.isLive) {
       const said = this.state.work.word();
       if (said !== undefined) {
@@ -66,11 +71,11 @@ export class BottomLine implements Bottom {
     const {view} = this.state.input;
     const typed =
       view.cells.length === 0 ? '' : ` ${view.label}${view.cells.join('').replaceAll('\n', ' ').slice(-200)}`;
-    const status = showsSpinner ? `${FRAMES[Math.floor(now() / FRAME_MS) % FRAMES.length] ?? ''} ${this.#line}` : '';
-    if (status === '' && typed === '') return screen.status(undefined);
     const room = screen.columns - 1;
     const most = Math.floor(room / 2);
     const tail = widthOf(typed) <= most ? typed : ` …${lastOf(typed, most - 2, graphemes)}`;
+    const status = showsSpinner ? this.#line(room - widthOf(tail)) : '';
+    if (status === '' && tail === '') return screen.status(undefined);
     screen.status(`${look.paint('dim', fitWidth(status, room - widthOf(tail), graphemes))}${tail}`);
   }
 }

@@ -1,6 +1,7 @@
 import type {ServiceContext} from '@gemini-kernel/kernel';
 import type {Seat} from '@gemini-kernel/plugin-agent/contract';
 import {Conversation, FormQuestion, openParts, Question} from '@gemini-kernel/plugin-agent/front';
+import type {} from '@gemini-kernel/plugin-shell/contract';
 import {BottomLine} from './bottom-line.js';
 import {Completer} from './completer.js';
 import {LiveScreen} from './live-screen.js';
@@ -20,8 +21,10 @@ export async function openConversation(seat: Seat, context: ServiceContext): Pro
   };
   const drawn = {...parts, screen, look};
   const asking = {screen, paint, graphemes, keys, inWords: !isLive};
+  const hasCommands = context.names('processes').length > 0;
   return new Conversation({
     ...drawn,
+    commandKeeper: hasCommands ? () => seat.service('processes') : undefined,
     drawers: {
       bottom: (state) => new BottomLine(drawn, state),
       completing: (completing) => new Completer({...drawn, ...completing}),

@@ -5,6 +5,7 @@ import type {} from '@gemini-kernel/plugin-workspace/contract';
 import type {CommandRequest} from './contract.js';
 import {commandVariables} from './command-variables.js';
 import {shellArguments} from './platform.js';
+import {terminalProgram, type TerminalSize} from './terminal-program.js';
 
 interface Command {
   readonly shell: string;
@@ -13,19 +14,23 @@ interface Command {
   readonly variables: Readonly<Record<string, string>>;
   readonly isolateGit: boolean;
   readonly request: Pick<CommandRequest, 'grants' | 'call'>;
+  /** The terminal that it gets. */
+  readonly terminal: TerminalSize | undefined;
 }
 
 /** The program that runs a command: a shell, confined where a sandbox is on. Throws what the sandbox throws. */
 export async function commandProgram(
   {names, service, session, environment: {platform}}: ServiceContext,
-  {shell, command, directory, variables, isolateGit, request: {grants = [], call}}: Command,
+  {shell, command, directory, variables, isolateGit, terminal, request: {grants = [], call}}: Command,
 ): Promise<Program | Confined> {
-  const program = {
+  const plain = {
     file: shell,
     args: shellArguments(shell, command, platform),
     cwd: directory,
-    variables: commandVariables(variables, {isolateGit, platform}),
+    variables: commandVariables(variables, {isolateGit, platform, hasTerminal: terminal !== undefined}),
   };
+  // The terminal is made inside of the sandbox, so that the command is confined together with it.
+  const program = terminal ? terminalProgram(plain, {shell, command, terminal}) : plain;
   if (names('sandbox').length === 0) return program;
   const [sandbox, workspace] = await Promise.all([service('sandbox'), service('workspace')]);
   const roots = (await workspace.roots()).map(({path}) => path);

@@ -55,6 +55,11 @@ export function finishedDisplay(finished: FinishedCommand): string {
   return [notice, output.text.trimEnd(), end].filter((part) => part !== '').join('\n') || '(no output)';
 }
 
+/** How a command ended, in a few words. */
+export function endText(end: CommandEnd | undefined): string {
+  return end ? endOf(end) : 'running';
+}
+
 function stateOf({end}: BackgroundProcess): string {
   return end ? `EXITED (${endOf(end)})` : 'RUNNING';
 }

@@ -1,12 +1,15 @@
 import {emptyFile} from './platform.js';
 
-/** There is no terminal: no program may page, ask for a password or open a window to ask for one. */
-const QUIET: Readonly<Record<string, string>> = {
+/** No program may page. */
+const UNPAGED: Readonly<Record<string, string>> = {
   GEMINI_CLI: '1',
   TERM: 'xterm-256color',
   PAGER: 'cat',
   GIT_PAGER: 'cat',
   GH_PAGER: 'cat',
+};
+/** Without a terminal, no program may ask for a password, or open a window to ask for one. */
+const QUIET: Readonly<Record<string, string>> = {
   GIT_TERMINAL_PROMPT: '0',
   GIT_ASKPASS: '',
   SSH_ASKPASS: '',
@@ -20,13 +23,17 @@ const SHELL_OPTIONS = ['SHELLOPTS', 'BASHOPTS'];
 /** The environment of a command. With `isolateGit`, git sees neither the user's nor the system's configuration. */
 export function commandVariables(
   given: Readonly<Record<string, string>>,
-  {isolateGit, platform}: {readonly isolateGit: boolean; readonly platform: NodeJS.Platform},
+  {
+    isolateGit,
+    platform,
+    hasTerminal = false,
+  }: {readonly isolateGit: boolean; readonly platform: NodeJS.Platform; readonly hasTerminal?: boolean},
 ): Record<string, string> {
   const nothing = emptyFile(platform);
   const isolation: Record<string, string> = isolateGit
     ? {GIT_CONFIG_GLOBAL: nothing, GIT_CONFIG_SYSTEM: nothing, GIT_CONFIG_NOSYSTEM: '1'}
     : {};
-  const variables = {...given, ...QUIET, ...isolation};
+  const variables = {...given, ...UNPAGED, ...(hasTerminal ? {} : QUIET), ...isolation};
   return Object.fromEntries(Object.entries(variables).filter(([name]) => !SHELL_OPTIONS.includes(name)));
 }
 

@@ -17,6 +17,12 @@ export interface CommandRequest {
   readonly call?: ToolCall | undefined;
 }
 
+/** A command that a person may watch, and perhaps type into. */
+export interface AttendedRequest extends CommandRequest {
+  /** Whether it gets a terminal, if `offerKeyboard` was called and the system has one to give. */
+  readonly wantsTerminal?: boolean | undefined;
+}
+
 /** The output of a command, as far as it is shown. */
 export interface ShownOutput {
   /** Without escape sequences and secrets; the beginning and the end of long output. */
@@ -63,6 +69,16 @@ export interface BackgroundProcess {
   readonly command: string;
   /** Absent while it runs. */
   readonly end?: CommandEnd;
+  /** Whether a person can type into it. */
+  readonly hasTerminal?: true;
+}
+
+/** A command that its call waits for. */
+export interface ForegroundCommand {
+  readonly pid: number;
+  readonly command: string;
+  /** Whether a person can type into it. */
+  readonly hasTerminal: boolean;
 }
 
 /** How code in this process follows a command. */
@@ -79,9 +95,23 @@ export interface Processes {
   run(request: CommandRequest, watch: CommandWatch): Promise<FinishedCommand>;
   /** Starts a command that continues in the background; returns its end if that comes within `delayMs`. */
   start(request: CommandRequest, delayMs: number, watch: CommandWatch): Promise<FinishedCommand | StartedCommand>;
+  /** Runs a command until it ends, or until `detach` sends it to the background. */
+  attend(request: AttendedRequest, watch: CommandWatch): Promise<FinishedCommand | StartedCommand>;
+  /** The commands of `attend` that have not ended. */
+  foreground(): Promise<readonly ForegroundCommand[]>;
+  /**
+   * Sends them to the background, without the limits of the settings, and gives them. A notice reports the end of each.
+   */
+  detach(): Promise<readonly BackgroundProcess[]>;
+  /** A person is there who can type into commands, in a window of this size. Counts for commands that start later. */
+  offerKeyboard(window: {readonly columns: number; readonly rows: number}): Promise<void>;
+  /** Types into a command with a terminal. Throws ToolErrors PROCESS_UNKNOWN and TERMINAL_NONE. */
+  type(pid: number, text: string): Promise<void>;
+  /** Ends a background process and what it started. Throws ToolError PROCESS_UNKNOWN. */
+  stop(pid: number): Promise<BackgroundProcess>;
   /** The background processes of this session, newest last. */
   list(): Promise<readonly BackgroundProcess[]>;
-  /** The last lines a background process printed. Throws ToolError PROCESS_UNKNOWN. */
+  /** The last lines that a background process, or a command of `attend`, printed. Throws ToolError PROCESS_UNKNOWN. */
   read(pid: number, options: {readonly lines: number}): Promise<BackgroundProcess & {readonly output: ShownOutput}>;
 }
 

@@ -16,6 +16,8 @@ export interface Launch {
   /** What is started: the shell, or a program that confines it. */
   readonly program: Omit<Confined, 'descriptors'> & Partial<Confined>;
   readonly stdin: string | undefined;
+  /** Whether its input stays open for what a person types. */
+  readonly isTyped?: boolean;
   onOutput(chunk: Buffer): void;
 }
 
@@ -44,7 +46,7 @@ export class RunningCommand {
   #stopping: Promise<void> | undefined;
   #giveUp: (exit: Exit) => void = () => undefined;
 
-  constructor(child: ChildProcess & {readonly pid: number}, {platform, stdin, onOutput}: Launch) {
+  constructor(child: ChildProcess & {readonly pid: number}, {platform, stdin, isTyped, onOutput}: Launch) {
     this.pid = child.pid;
     this.#child = child;
     this.#platform = platform;
@@ -61,7 +63,7 @@ export class RunningCommand {
     }
     // A command may end without reading its input.
     child.stdin?.on('error', () => child.stdin?.destroy());
-    child.stdin?.end(stdin);
+    if (!isTyped) child.stdin?.end(stdin);
     this.ended = this.#finish(closed);
   }
 
@@ -75,6 +77,14 @@ export class RunningCommand {
     if (!hasExited && !this.#stopping) this.#by = by;
     this.#stopping ??= this.#stop();
     return this.#stopping;
+  }
+
+  /** Writes to its input; returns whether it is still open. */
+  type(text: string): boolean {
+    const {stdin} = this.#child;
+    if (!stdin?.writable) return false;
+    stdin.write(text);
+    return true;
   }
 
   async #stop(): Promise<void> {
@@ -117,14 +127,14 @@ export class RunningCommand {
 
 /** Starts a command. Throws ToolErrors with the reason when it cannot start. */
 export async function launch(parts: Launch): Promise<RunningCommand> {
-  const {shell, platform, command, directory, program, stdin} = parts;
+  const {shell, platform, command, directory, program, stdin, isTyped} = parts;
   const passing = passDescriptors(program.descriptors ?? []);
   try {
     const child = spawn(program.file, program.args, {
       ...spawnOptions(platform),
       cwd: program.cwd,
       env: program.variables,
-      stdio: [stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe', ...passing.stdio],
+      stdio: [stdin === undefined && !isTyped ? 'ignore' : 'pipe', 'pipe', 'pipe', ...passing.stdio],
     });
     passing.give(child);
     if (child.pid === undefined) throw (await once(child, 'error'))[0];

@@ -1,64 +1,70 @@
 import {ToolError, type ServiceContext} from '@gemini-kernel/kernel';
-import {Keeper} from '@gemini-kernel/processes';
 import type {
+  AttendedRequest,
   BackgroundProcess,
   CommandEnd,
   CommandRequest,
   CommandWatch,
   FinishedCommand,
+  ForegroundCommand,
   Processes,
   ShownOutput,
   StartedCommand,
 } from './contract.js';
-import {commandProgram} from './command-program.js';
+import {BackgroundCommands, endSentence} from './background-commands.js';
 import {findMissed} from './command-variables.js';
-import {keepToShow} from './keep-to-show.js';
-import type {KeptOutput} from './kept-output.js';
 import {enforceLimits, type Limits} from './limits.js';
-import {LiveOutput} from './live-output.js';
-import {endFamily, findLegacyEncoding, hasGroup} from './platform.js';
-import {launch, type RunningCommand} from './running-command.js';
-import {requireShell} from './require-shell.js';
-import {readShellSettings, type ShellSettings} from './shell-settings.js';
+import {findLegacyEncoding} from './platform.js';
 import {showLastLines, showOutput, type Showing} from './show-output.js';
+import type {Started} from './started.js';
+import {BACKGROUND_SHOWN, Starter} from './starter.js';
 
-const BACKGROUND_SHOWN = 64 * 1024;
-const MOST_ENDED = 50;
-const GUARDED_AFTER_MS = 50;
+/** A server may be silent for days, so only limits of its call apply to a command in the background. */
+const UNLIMITED: Limits = {timeoutMs: 0, inactivityMs: 0};
 
-interface Started {
-  readonly request: CommandRequest;
-  readonly running: RunningCommand;
-  readonly kept: KeptOutput;
-  readonly live: LiveOutput | undefined;
-  readonly limits: Limits;
-  readonly shown: number;
-  readonly withheld: readonly string[];
-}
-
-interface Background extends Started {
-  end?: CommandEnd;
+/** A command that its call waits for, until `detach` is called. */
+interface Attended {
+  /** Rejects when it cannot start. */
+  readonly starting: Promise<Started>;
+  started?: Started;
+  detach(): void;
+  /** Settled when it is to go to the background. */
+  readonly detached: Promise<undefined>;
+  /** What it is there. */
+  process?: BackgroundProcess;
 }
 
 /** Runs commands and tracks them, so that none outlives the session. */
 export class SessionProcesses implements Processes {
   readonly #context: ServiceContext;
-  readonly #running = new Set<RunningCommand>();
-  /** Groups whose command ended and left processes behind. */
-  readonly #left = new Set<number>();
-  readonly #background = new Map<number, Background>();
-  #shell: Promise<string> | undefined;
+  readonly #starter: Starter;
+  readonly #background = new BackgroundCommands();
+  readonly #attended = new Set<Attended>();
   #legacy: Promise<string | undefined> | undefined;
-  #keeper: Keeper | undefined;
 
   constructor(context: ServiceContext) {
     this.#context = context;
+    this.#starter = new Starter(context);
   }
 
   async run(request: CommandRequest, watch: CommandWatch): Promise<FinishedCommand> {
-    const started = await this.#start(request, ({timeoutMs, inactivityMs}) => ({timeoutMs, inactivityMs}), watch);
-    const end = await this.#untilEnd(started, watch);
-    return this.#finish(started, end);
+    const started = await this.#starter.start(request, (settings) => settings, watch);
+    return this.#finish(started, await untilEnd(started, watch));
+  }
+
+  async attend(request: AttendedRequest, watch: CommandWatch): Promise<FinishedCommand | StartedCommand> {
+    const attended = attend(this.#starter.start(request, (settings) => settings, watch));
+    this.#attended.add(attended);
+    try {
+      const started = await attended.starting;
+      attended.started = started;
+      const end = await untilEnd(started, watch, attended.detached);
+      if (end) return await this.#finish(started, end);
+      const {pid} = this.#add(attended, started);
+      return {isRunning: true, pid, output: await this.#show(started)};
+    } finally {
+      this.#attended.delete(attended);
+    }
   }
 
   async start(
@@ -66,149 +72,82 @@ export class SessionProcesses implements Processes {
     delayMs: number,
     watch: CommandWatch,
   ): Promise<FinishedCommand | StartedCommand> {
-    // A server may be silent for days, so only limits of the call apply.
-    const started: Background = await this.#start(request, () => ({timeoutMs: 0, inactivityMs: 0}), watch);
-    const {pid} = started.running;
-    const early = await this.#untilEnd(started, watch, delayMs);
-    if (early) return this.#finish(started, early);
-    this.#background.delete(pid);
-    this.#background.set(pid, started);
-    void started.running.ended.then((end) => {
-      started.end = end;
-      this.#forgetOldest();
+    const started = await this.#starter.start(request, () => UNLIMITED, watch);
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<undefined>((resolve) => {
+      timer = setTimeout(() => resolve(undefined), delayMs);
     });
-    return {isRunning: true, pid, output: await this.#show(started)};
+    const early = await untilEnd(started, watch, late).finally(() => clearTimeout(timer));
+    if (early) return this.#finish(started, early);
+    this.#background.add(started);
+    return {isRunning: true, pid: started.running.pid, output: await this.#show(started)};
+  }
+
+  async foreground(): Promise<readonly ForegroundCommand[]> {
+    return [...this.#attended].flatMap(({started}) => {
+      if (!started) return [];
+      const {running, request, hasTerminal = false} = started;
+      return [{pid: running.pid, command: request.command, hasTerminal}];
+    });
+  }
+
+  async detach(): Promise<readonly BackgroundProcess[]> {
+    const all = [...this.#attended].map(async (attended) => {
+      // One that cannot start fails its call.
+      const started = await attended.starting.catch(() => undefined);
+      attended.detach();
+      return started ? [this.#add(attended, started)] : [];
+    });
+    return (await Promise.all(all)).flat();
+  }
+
+  async offerKeyboard(window: {readonly columns: number; readonly rows: number}): Promise<void> {
+    this.#starter.offerKeyboard(window);
+  }
+
+  async type(pid: number, text: string): Promise<void> {
+    const {running, hasTerminal} = this.#find(pid);
+    if (hasTerminal && running.type(text)) return;
+    throw new ToolError('TERMINAL_NONE', `The command of process ${pid} cannot be typed into.`, {
+      hint: 'Start it at the prompt with !, or let the model start it with interactive.',
+    });
+  }
+
+  async stop(pid: number): Promise<BackgroundProcess> {
+    const {running} = this.#background.find(pid);
+    await running.stop('stop');
+    await running.ended;
+    return this.#background.find(pid).process;
   }
 
   async list(): Promise<readonly BackgroundProcess[]> {
-    return [...this.#background.values()].map(describe);
+    return this.#background.list();
   }
 
   async read(
     pid: number,
     {lines}: {readonly lines: number},
   ): Promise<BackgroundProcess & {readonly output: ShownOutput}> {
-    const background = this.#background.get(pid);
-    if (!background) {
-      const known = [...this.#background.keys()].join(', ');
-      throw new ToolError('PROCESS_UNKNOWN', `No background process of this session has the id ${pid}.`, {
-        hint: known ? `Available: ${known}.` : 'No command was started with is_background.',
-      });
-    }
-    return {
-      ...describe(background),
-      output: showLastLines(background.kept, lines, await this.#showing(BACKGROUND_SHOWN)),
-    };
+    const {process, kept} = this.#find(pid);
+    return {...process, output: showLastLines(kept, lines, await this.#showing(BACKGROUND_SHOWN))};
   }
 
   /** Ends every command and the processes it left behind. */
-  async close(): Promise<void> {
-    const {platform} = this.#context.environment;
-    this.#dropEmpty();
-    await Promise.all([
-      ...[...this.#running].map((running) => running.stop('stop')),
-      ...[...this.#left].map((group) => endFamily(group, platform)),
-    ]);
-    this.#left.clear();
-    this.#keeper?.close();
+  close(): Promise<void> {
+    return this.#starter.close();
   }
 
-  async #start(
-    request: CommandRequest,
-    limitsOf: (settings: ShellSettings) => Limits,
-    {signal, progress}: CommandWatch,
-  ): Promise<Started> {
-    const {environment, service} = this.#context;
-    const {platform} = environment;
-    const secrets = await service('secrets');
-    const [settings, {variables, withheld}, redactor, shell] = await Promise.all([
-      service('settings').then(readShellSettings),
-      secrets.environment(),
-      secrets.redactor(),
-      this.#findShell(),
-    ]);
-    const {shown, isolateGit} = settings;
-    const kept = keepToShow(Math.max(shown, BACKGROUND_SHOWN));
-    const live = progress && new LiveOutput(progress, redactor);
-    const onOutput = (chunk: Buffer): void => {
-      kept.push(chunk);
-      live?.push(chunk);
-    };
-    const {command, directory, stdin, timeoutMs, inactivityMs} = request;
-    const usual = limitsOf(settings);
-    const limits = {timeoutMs: timeoutMs ?? usual.timeoutMs, inactivityMs: inactivityMs ?? usual.inactivityMs};
-    signal.throwIfAborted();
-    this.#context.signal.throwIfAborted();
-    const running = await launch({
-      shell,
-      platform,
-      command,
-      directory,
-      stdin,
-      program: await commandProgram(this.#context, {shell, command, directory, variables, isolateGit, request}),
-      onOutput,
+  #find(pid: number): Started & {readonly process: BackgroundProcess} {
+    const started = [...this.#attended].map((one) => one.started).find((one) => one?.running.pid === pid);
+    return started ? {...started, process: {pid, command: started.request.command}} : this.#background.find(pid);
+  }
+
+  #add(attended: Attended, started: Started): BackgroundProcess {
+    attended.process ??= this.#background.add(started, (process) => {
+      if (this.#context.signal.aborted) return;
+      this.#context.tell({level: 'info', code: 'BACKGROUND_ENDED', sentence: endSentence(process)});
     });
-    this.#watch(running, shell);
-    return {request, running, kept, live, limits, shown, withheld};
-  }
-
-  /**
-   * From its start to its end, a command is registered with everything that ends it when the session closes or this
-   * program dies.
-   */
-  #watch(running: RunningCommand, shell: string): void {
-    const {platform} = this.#context.environment;
-    this.#dropEmpty();
-    this.#running.add(running);
-    const guard = (): unknown => platform !== 'win32' && (this.#keeper ??= new Keeper(shell)).add(running.pid);
-    // Most commands are over before this is needed.
-    const soon = setTimeout(guard, GUARDED_AFTER_MS);
-    void running.ended.then(({survivors}) => {
-      clearTimeout(soon);
-      this.#running.delete(running);
-      if (survivors.length > 0) {
-        this.#left.add(running.pid);
-        guard();
-      } else this.#keeper?.remove(running.pid);
-    });
-  }
-
-  /** The system may soon reuse the id of an empty group. */
-  #dropEmpty(): void {
-    for (const group of this.#left) {
-      if (hasGroup(group, this.#context.environment.platform)) continue;
-      this.#left.delete(group);
-      this.#keeper?.remove(group);
-    }
-  }
-
-  /** The end of a command; undefined when it has not come within `delayMs`. An abort stops it and throws the reason. */
-  async #untilEnd(started: Started, watch: CommandWatch): Promise<CommandEnd>;
-  async #untilEnd(started: Started, watch: CommandWatch, delayMs: number): Promise<CommandEnd | undefined>;
-  async #untilEnd(
-    {running, limits, live}: Started,
-    {signal}: CommandWatch,
-    delayMs?: number,
-  ): Promise<CommandEnd | undefined> {
-    const stop = (): void => void running.stop('stop');
-    const release = enforceLimits(running, limits);
-    void running.ended.then(release);
-    signal.addEventListener('abort', stop, {once: true});
-    if (signal.aborted) stop();
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<undefined>((resolve) => {
-      if (delayMs !== undefined) timer = setTimeout(() => resolve(undefined), delayMs);
-    });
-    try {
-      const end = await Promise.race([running.ended, late]);
-      if (signal.aborted) await running.ended;
-      signal.throwIfAborted();
-      return end;
-    } finally {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', stop);
-      live?.end();
-    }
+    return attended.process;
   }
 
   async #finish(started: Started, end: CommandEnd): Promise<FinishedCommand> {
@@ -231,17 +170,46 @@ export class SessionProcesses implements Processes {
     const [legacy, secrets] = await Promise.all([this.#legacy, service('secrets')]);
     return {limit, legacy, redactor: await secrets.redactor()};
   }
-
-  #findShell(): Promise<string> {
-    return (this.#shell ??= requireShell(this.#context.environment));
-  }
-
-  #forgetOldest(): void {
-    const ended = [...this.#background].filter(([, {end}]) => end !== undefined);
-    for (const [pid] of ended.slice(0, Math.max(0, ended.length - MOST_ENDED))) this.#background.delete(pid);
-  }
 }
 
-function describe({request: {command}, running: {pid}, end}: Background): BackgroundProcess {
-  return {pid, command, ...(end ? {end} : {})};
+function attend(starting: Promise<Started>): Attended {
+  let detach: () => void = () => undefined;
+  const detached = new Promise<undefined>((resolve) => {
+    detach = () => resolve(undefined);
+  });
+  return {starting, detach, detached};
+}
+
+/**
+ * The end of a command; undefined when `late` is first, from when on only the limits of its call apply. An abort until
+ * then stops it and throws the reason.
+ */
+async function untilEnd(started: Started, watch: CommandWatch): Promise<CommandEnd>;
+async function untilEnd(
+  started: Started,
+  watch: CommandWatch,
+  late: Promise<undefined>,
+): Promise<CommandEnd | undefined>;
+async function untilEnd(
+  {running, limits, live, request}: Started,
+  {signal}: CommandWatch,
+  late?: Promise<undefined>,
+): Promise<CommandEnd | undefined> {
+  const stop = (): void => void running.stop('stop');
+  let release = enforceLimits(running, limits);
+  void running.ended.then(() => release());
+  signal.addEventListener('abort', stop, {once: true});
+  if (signal.aborted) stop();
+  try {
+    const end = await Promise.race([running.ended, ...(late ? [late] : [])]);
+    if (signal.aborted) await running.ended;
+    signal.throwIfAborted();
+    if (end) return end;
+    release();
+    release = enforceLimits(running, {timeoutMs: request.timeoutMs ?? 0, inactivityMs: request.inactivityMs ?? 0});
+    return undefined;
+  } finally {
+    signal.removeEventListener('abort', stop);
+    live?.end();
+  }
 }

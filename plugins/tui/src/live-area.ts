@@ -1,5 +1,14 @@
-import type {Bottom, BottomState} from '@gemini-kernel/plugin-agent/front';
-import {fitWidth, layoutInput, safeLine, type Graphemes, type InputView, type Paint} from '@gemini-kernel/terminal';
+import {statusLine, type Bottom, type BottomState} from '@gemini-kernel/plugin-agent/front';
+import {
+  fitWidth,
+  layoutInput,
+  safeLine,
+  widthOf,
+  type Graphemes,
+  type InputView,
+  type Layout,
+  type Paint,
+} from '@gemini-kernel/terminal';
 import type {Footer} from './around/footer.js';
 import type {Sign} from './around/sign.js';
 import type {LiveView} from './screen/live-view.js';
@@ -63,7 +72,7 @@ export class LiveArea implements Bottom {
     const {screen, suggestions, footer} = this.parts;
     const above = ['', ...this.#doing(), ...this.#queued()];
     const room = Math.max(1, screen.mostRows - above.length - 2);
-    const asked = screen.question(room);
+    const asked = screen.question(room) ?? this.#typed(room);
     const {rows, row, column} = asked ?? layoutInput(this.#prompt(), screen.columns, room);
     const below = asked ? [] : suggestions.rows(screen.columns, Math.max(0, room - rows.length));
     return {
@@ -82,15 +91,32 @@ export class LiveArea implements Bottom {
     return {...input.view, cells: [...input.view.cells, ...ghost]};
   }
 
+  /** What a command has printed that gets the keys. */
+  #typed(most: number): Layout | undefined {
+    const {screen, graphemes, paint} = this.parts;
+    const {focused} = this.state.shells;
+    if (!focused) return undefined;
+    const columns = screen.columns - 1;
+    const fit = (text: string): string => fitWidth(text, columns, graphemes);
+    const keys = ['Shift+Tab takes the keys back'];
+    const about = paint('strong', statusLine(`Typing into ${safeLine(focused.command)}`, keys, {columns, graphemes}));
+    const lines = focused.lines.slice(-Math.max(1, most - 1)).map(fit);
+    const rows = most > 1 ? [about, ...(lines.length > 0 ? lines : [''])] : lines.slice(-1);
+    return {rows, row: rows.length - 1, column: Math.min(columns, widthOf(lines.at(-1) ?? ''))};
+  }
+
   /** The end of a running tool's output, and what gemini waits for. */
   #doing(): readonly string[] {
     const {screen, paint, graphemes, showsSpinner, now} = this.parts;
-    const {work, asker} = this.state;
+    const {work, asker, shells} = this.state;
     if (!work.isTurn || asker.isAsking) return [];
     const fit = (text: string): string => paint('dim', fitWidth(text, screen.columns - 1, graphemes));
-    const output = work.output(MOST_OUTPUT).map((line) => fit(`  ${line}`));
+    const output = shells.focused ? [] : work.output(MOST_OUTPUT).map((line) => fit(`  ${line}`));
     const frame = FRAMES[Math.floor(now() / FRAME_MS) % FRAMES.length] ?? '';
-    return showsSpinner ? [...output, fit(`${frame} ${work.status()}`)] : output;
+    const line = statusLine(`${frame} ${work.doing()}`, [shells.hint, work.stopping()], {
+      ...{columns: screen.columns - 1, graphemes},
+    });
+    return showsSpinner ? [...output, paint('dim', line)] : output;
   }
 
   #queued(): readonly string[] {

@@ -1,7 +1,8 @@
 import {basename} from 'node:path';
 import type {ServiceContext} from '@gemini-kernel/kernel';
 import type {Seat} from '@gemini-kernel/plugin-agent/contract';
-import {Conversation, openParts} from '@gemini-kernel/plugin-agent/front';
+import type {} from '@gemini-kernel/plugin-shell/contract';
+import {Conversation, openParts, type CommandKeeper} from '@gemini-kernel/plugin-agent/front';
 import {startParagraph} from '@gemini-kernel/terminal';
 import {Approval} from './dialogs/approval.js';
 import {FormDialog} from './dialogs/form-dialog.js';
@@ -51,6 +52,7 @@ export async function openConversation(seat: Seat, context: ServiceContext): Pro
   let suggestions: Suggestions | undefined;
   return new Conversation({
     ...drawn,
+    commandKeeper: keeperOf(seat, context),
     modes: {on: KEYS.on + signs.modes.on, off: signs.modes.off + KEYS.off},
     onState: (state) => (state.kind === 'position' ? inline.position(state.row) : signs.focus(state.isFocused)),
     drawers: {
@@ -68,4 +70,9 @@ export async function openConversation(seat: Seat, context: ServiceContext): Pro
       view: async (...shown) => (await import('./views/draw-views.js')).drawView(...shown, {...drawn, ...kind}),
     },
   });
+}
+
+/** What runs commands in the conversation's current session. */
+function keeperOf({service}: Seat, {names}: ServiceContext): (() => Promise<CommandKeeper>) | undefined {
+  return names('processes').length > 0 ? () => service('processes') : undefined;
 }

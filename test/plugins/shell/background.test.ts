@@ -112,4 +112,80 @@ describe('a background process', () => {
       error: {code: 'PROCESS_UNKNOWN', hint: `Available: ${pid}.`},
     });
   });
+
+  test('is made of a running command by detach, also of one that has not started yet', async () => {
+    await using kernel = await openShell();
+    const processes = await kernel.service('processes');
+    const running = run(kernel, {command: 'echo one; sleep 60'});
+    // The call begins after this, and detach waits for its start.
+    await until(async () => (await processes.foreground()).length === 1);
+    const [sent] = await processes.detach();
+    const {text} = await running;
+    expect(text).toMatch(`Command is running in background. PID: ${sent?.pid}.`);
+    expect(await processes.foreground()).toEqual([]);
+    expect(await processes.list()).toEqual([{pid: sent?.pid, command: 'echo one; sleep 60'}]);
+    await until(async () => (await processes.read(sent?.pid ?? 0, {lines: 9})).output.text === 'one\n');
+    const ended = await processes.stop(sent?.pid ?? 0);
+    expect(ended).toMatchObject({pid: sent?.pid, end: {by: 'stop', signal: 'SIGTERM'}});
+    expect(await isAlive(sent?.pid ?? 0)).toBe(false);
+    expect(await processes.detach()).toEqual([]);
+  });
+
+  test('keeps the limits of its call, and loses those of the settings', async () => {
+    await using kernel = await openShell({
+      homeFiles: {'.gemini/settings.json': '{"tools": {"shell": {"inactivityTimeout": 0.3}}}'},
+    });
+    const processes = await kernel.service('processes');
+    const calls = [run(kernel, {command: 'sleep 0.6; echo late'})];
+    await until(async () => (await processes.foreground()).length === 1);
+    await processes.detach();
+    await Promise.all(calls);
+    await until(async () => (await processes.list()).every(({end}) => end !== undefined));
+    expect(await processes.list()).toMatchObject([{end: {by: 'itself', exitCode: 0}}]);
+  });
+
+  test('without a terminal cannot be typed into', async () => {
+    await using kernel = await openShell();
+    const processes = await kernel.service('processes');
+    await processes.offerKeyboard({columns: 80, rows: 24});
+    const {
+      data: {pid},
+    } = await run(kernel, {command: 'sleep 64', is_background: true, delay_ms: 0});
+    await expect(processes.type(pid, 'x')).rejects.toMatchObject({code: 'TERMINAL_NONE'});
+    await expect(processes.type(1, 'x')).rejects.toMatchObject({code: 'PROCESS_UNKNOWN'});
+  });
+});
+
+describe('a command with a terminal', () => {
+  test.each([
+    ['gives its exit code', 'exit 7', 7],
+    ['sees no variable of ours', 'env | grep -c GEMINI_TTY', 1],
+    ['runs what no shell may read twice', `printf '%s' "it's \\$HOME \\\`x\\\`"`, 0],
+  ])('%s', async (_, command, exitCode) => {
+    await using kernel = await openShell();
+    const processes = await kernel.service('processes');
+    await processes.offerKeyboard({columns: 80, rows: 24});
+    const {data, text} = await run(kernel, {command, interactive: true});
+    expect({exitCode: data['exitCode'], text: exitCode === 0 ? text : ''}).toEqual({
+      exitCode,
+      text: exitCode === 0 ? "Output: it's $HOME `x`" : '',
+    });
+  });
+
+  test('leaves no process when its call is cancelled', async () => {
+    await using kernel = await openShell();
+    const processes = await kernel.service('processes');
+    await processes.offerKeyboard({columns: 80, rows: 24});
+    const controller = new AbortController();
+    const call = run(kernel, {command: 'echo $$; sleep 65', interactive: true}, controller.signal);
+    const printed = async (): Promise<string> => {
+      const [one] = await processes.foreground();
+      return one ? (await processes.read(one.pid, {lines: 1})).output.text : '';
+    };
+    await until(async () => /^\d+\n/.test(await printed()));
+    const inner = Number(await printed());
+    controller.abort(new Error('Enough.'));
+    await expect(call).rejects.toThrow('Enough.');
+    await until(async () => !(await isAlive(inner)));
+  });
 });

@@ -13,8 +13,9 @@ export class KeyBindings {
     return this.#acts.get(`${place} ${key}`);
   }
 
-  /** The keys of a command of the prompt. */
+  /** The keys of a command of the prompt, or of a running tool. */
   keysOf(name: string): readonly string[] {
-    return this.commands.find((one) => one.name === name && one.place === 'prompt')?.keys ?? [];
+    const isOf = ({place}: KeyCommand): boolean => place === 'prompt' || place === 'running';
+    return this.commands.find((one) => one.name === name && isOf(one))?.keys ?? [];
   }
 }

@@ -1,5 +1,8 @@
-/** Where a key has a meaning: in the prompt, in its search, in a list of suggestions, or in a list of choices. */
-export type KeyPlace = 'prompt' | 'search' | 'suggestions' | 'list';
+/**
+ * Where a key has a meaning: in the prompt, before that while a tool runs, in the search of the prompt, in a list of
+ * suggestions, or in a list of choices.
+ */
+export type KeyPlace = 'prompt' | 'running' | 'search' | 'suggestions' | 'list';
 
 /** What a key can be bound to. */
 export interface KeyCommand {
@@ -54,6 +57,10 @@ const rows: Readonly<Record<KeyPlace, Readonly<Record<string, Row>>>> = {
     'basic.quit': ['interrupt', 'stop the agent, or empty the prompt; twice: leave', 'ctrl+c'],
     'basic.exit': ['end', 'leave, when the prompt is empty; else delete right', 'ctrl+d'],
     'basic.cancel': ['escape', 'stop the agent', 'escape'],
+  },
+  running: {
+    'background.toggle': ['background', 'send the running command to the background', 'ctrl+b'],
+    'app.focusShellInput': ['type', 'type into the running command; Shift+Tab: back to the prompt', 'tab'],
   },
   search: {
     'history.search.submit': ['take', 'put the match into the prompt', 'enter'],
@@ -115,7 +122,6 @@ export const foreignCommands: ReadonlySet<string> = new Set([
   'app.toggleMouseMode',
   'app.toggleYolo',
   'app.expandPaste',
-  'app.focusShellInput',
   'app.unfocusShellInput',
   'app.showShellUnfocusWarning',
   'app.restart',
@@ -123,7 +129,6 @@ export const foreignCommands: ReadonlySet<string> = new Set([
   'app.startRecording',
   'app.stopRecording',
   'app.voiceModePTT',
-  'background.toggle',
   'background.toggleList',
   'background.kill',
   'background.select',

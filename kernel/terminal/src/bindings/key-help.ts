@@ -23,6 +23,8 @@ const rows: readonly (readonly [commands: readonly string[], says: string])[] = 
   [['app.showMoreLines'], 'show all of the last shortened output; again: of the one before'],
   [['app.showOutputs'], 'look through what tools have printed'],
   [['app.showQueue'], 'change the lines that wait'],
+  [['background.toggle'], 'while a command runs: send it to the background; /shells shows those that are there'],
+  [['app.focusShellInput'], 'while a command runs: type into it; Shift+Tab gives the keys back'],
   [['app.suspend'], 'suspend; fg in the shell continues'],
 ];
 

@@ -4,6 +4,7 @@ import type {KeyPlace} from '@gemini-kernel/terminal';
 
 const TITLES: Readonly<Record<KeyPlace, string>> = {
   prompt: 'In the prompt',
+  running: 'While a tool runs',
   search: 'In the search of earlier prompts',
   suggestions: 'In the list of completions',
   list: 'In a list of choices',

@@ -33,10 +33,7 @@ export class CommandRunner {
     const {screen, look, keys, speaker, views} = this.parts;
     const commands = await this.parts.commands();
     const view = views.find(words, commands);
-    if (view) {
-      const outcome = await views.show(view);
-      return outcome?.kind === 'command' ? this.#lend(outcome.words) : undefined;
-    }
+    if (view && (await this.#view(view))) return;
     const found = findCommand(words, commands);
     if ('sentence' in found) return speaker.say('bad', found.sentence, found.hint);
     const own = ownCommands.includes(found) ? found.words[0] : undefined;
@@ -44,6 +41,14 @@ export class CommandRunner {
     const act = own === undefined ? undefined : this.parts.own[own];
     if (act) return act(words).catch((error: unknown) => speaker.complain(error));
     return this.#lend(found.words.length > words.length ? found.words : words);
+  }
+
+  /** Shows a view, and runs what it ends with; false: nothing was shown. */
+  async #view(name: NonNullable<ReturnType<Views['find']>>): Promise<boolean> {
+    const outcome = await this.parts.views.show(name);
+    if (outcome === 'command') return false;
+    if (outcome?.kind === 'command') await this.#lend(outcome.words);
+    return true;
   }
 
   /** Runs a command of a plugin, which writes to the terminal itself. */

@@ -12,6 +12,7 @@ import type {
 } from '@gemini-kernel/terminal';
 import type {ChoosableTheme} from './own/sourced-themes.js';
 import type {Screen} from './screen.js';
+import type {CommandKeeper} from './shells.js';
 
 /** The parts of a conversation: the person's seat, the services, and the style. */
 export interface ConversationParts {
@@ -33,6 +34,8 @@ export interface ConversationParts {
   readonly isVim: boolean;
   /** Whether the prompt offers how an earlier one continues. */
   readonly offersEarlier?: boolean;
+  /** What runs commands in the current session, where a plugin does. */
+  readonly commandKeeper?: (() => Promise<CommandKeeper>) | undefined;
   /** The services of views that there are. */
   readonly views: readonly string[];
   /** Themes of extensions and plugins. */

@@ -4,7 +4,7 @@ import {Asker} from './asker.js';
 import type {ConversationParts} from './conversation-parts.js';
 import type {Bottom, Completing} from './drawers.js';
 import {OutsideEditor} from './external-editor.js';
-import {LineInput, safeLine, Keyboard, type Act, type Key} from '@gemini-kernel/terminal';
+import {LineInput, safeLine, type Act, type Key, type Keyboard} from '@gemini-kernel/terminal';
 import {Job} from './job.js';
 import {ModeLine} from './mode-line.js';
 import {commandsOf, keysText} from './own/commands.js';
@@ -16,6 +16,8 @@ import {modeText} from './own/vim-mode.js';
 import {watchConversation} from './watch-conversation.js';
 import type {CommandRunner} from './command-runner.js';
 import {openCommands} from './open-commands.js';
+import {openKeyboard} from './open-keyboard.js';
+import {Shells} from './shells.js';
 import {Interrupts} from './interrupts.js';
 import {Outputs} from './outputs.js';
 import {Viewing} from './views/viewing.js';
@@ -38,6 +40,7 @@ export class Conversation {
   readonly #viewing: Viewing;
   readonly #commands: CommandRunner;
   readonly #interrupts: Interrupts;
+  readonly #shells: Shells;
   readonly #acts: Readonly<Record<Act, () => void>> = {
     submit: () => this.#send(),
     interrupt: () => this.#interrupts.press(),
@@ -67,15 +70,22 @@ export class Conversation {
     this.#mode = new ModeLine({seat, screen, speaker: this.speaker, onChange});
     const {speaker} = this;
     this.#completing = parts.drawers.completing({input: this.#input, commands, speaker, onChange});
-    this.#terminal = this.#openKeyboard();
+    this.#terminal = openKeyboard(parts, {
+      guard: (act) => this.#guard(act),
+      press: (key) => this.#press(key),
+      resize: () => (this.#viewing.isOpen ? this.#viewing.redraw() : screen.refresh()),
+      continue: () => this.#job.continue(),
+      leave: () => this.#leave(),
+      end: () => this.#work.end(),
+    });
+    this.#shells = new Shells({...parts, speaker, terminal: this.#terminal, onChange});
     this.#editor = new OutsideEditor({...parts, terminal: this.#terminal, speaker});
     this.#outputs = new Outputs(parts);
     this.#viewing = new Viewing({...parts, speaker, onChange, onSuspend: () => this.#job.suspend()});
     this.#commands = openCommands(parts, {
       ...{speaker, commands, input: this.#input, viewing: this.#viewing, outputs: this.#outputs},
-      terminal: this.#terminal,
+      ...{terminal: this.#terminal, leave: () => this.#leave()},
       fill: (form) => this.fill(form, this.#left.signal),
-      leave: () => this.#leave(),
     });
     this.#work = new Work({
       ...{...parts, speaker, outputs: this.#outputs, onChange, newId: () => parts.environment.newId()},
@@ -85,7 +95,8 @@ export class Conversation {
     const isLent = (): boolean => this.#commands.isLent;
     const viewing = this.#viewing;
     this.#asker = new Asker({
-      ...{...parts, viewing, isLent, onChange, reach: reachOf(this.#editor, viewing)},
+      ...{...parts, viewing, isLent, reach: reachOf(this.#editor, viewing)},
+      onChange: () => this.#shells.giveWay(this.#asker.isAsking),
       lastKey: () => this.#lastKey,
     });
     this.#job = new Job({...parts, terminal: this.#terminal, speaker, isLent, viewing});
@@ -95,25 +106,9 @@ export class Conversation {
       leave: () => this.#leave(),
     });
     this.#bottom = parts.drawers.bottom({
-      input: this.#input,
-      asker: this.#asker,
-      work: this.#work,
-      completing: this.#completing,
+      ...{input: this.#input, asker: this.#asker, work: this.#work},
+      ...{completing: this.#completing, shells: this.#shells},
       mode: () => modeText(this.#input, this.#mode),
-    });
-  }
-
-  #openKeyboard(): Keyboard {
-    const {seat, screen, isRaw, onState, modes} = this.parts;
-    return new Keyboard({
-      ...{input: seat.input, output: seat.output, isCapable: screen.isLive, isRaw},
-      onKey: (key) => this.#guard(() => this.#press(key)),
-      onResize: () => this.#guard(() => (this.#viewing.isOpen ? this.#viewing.redraw() : screen.refresh())),
-      onContinue: () => this.#guard(() => this.#job.continue()),
-      onState: (state) => this.#guard(() => onState?.(state)),
-      ...(modes ? {modes} : {}),
-      // A lost terminal stops everything; at the end of other input, submitted lines still run.
-      onClose: () => this.#guard(() => (isRaw ? this.#leave() : this.#work.end())),
     });
   }
 
@@ -139,6 +134,7 @@ export class Conversation {
       });
       this.#mode.set(mode);
       void this.#recall();
+      await this.#shells.offer();
       if (seat.prompt !== undefined) this.#work.send(typedOf(seat.prompt));
       this.#bottom.draw();
       await left;
@@ -184,8 +180,10 @@ export class Conversation {
   #show(event: ConversationEvent): void {
     if (event.kind === 'mode') return this.#mode.show(event.mode);
     if (event.kind === 'rewound') return this.#offer([event.text]);
+    this.#shells.show(event);
     if (event.kind !== 'session') return this.#work.show(event);
     this.#mode.set(event.mode);
+    void this.#shells.offer();
     if (event.why === 'resumed') return void this.#recall(true);
     this.parts.screen.clear();
     this.speaker.print(`${this.parts.look.paint('dim', 'This is a new conversation.')}\n`);
@@ -211,6 +209,7 @@ export class Conversation {
     this.#completing.cancel();
     const isUp = key.kind === 'key' && this.parts.keys.actOf('prompt', key.name) === 'up';
     if (isUp && this.#input.isEmpty && this.#work.waiting > 0) return void this.#takeBack();
+    if (this.#work.hasCall && !this.#asker.isAsking && this.#shells.press(key)) return;
     const act = isInterrupt && this.#asker.isAsking ? 'interrupt' : this.#input.press(key);
     if (act) this.#acts[act]();
     else this.#completing.changed();

@@ -6,6 +6,7 @@ import type {Asking} from './asking.js';
 import type {CommandPlaces} from './complete.js';
 import type {EditedText} from './external-editor.js';
 import type {Asked} from './question.js';
+import type {Shells} from './shells.js';
 import type {Speaker} from './speaker.js';
 import type {OpenView, Viewable, ViewEnds} from './views/open-view.js';
 import type {Work} from './work.js';
@@ -16,6 +17,8 @@ export interface BottomState {
   readonly asker: Asker;
   readonly work: Work;
   readonly completing: Completing;
+  /** The running commands, one of which may get the keys. */
+  readonly shells: Pick<Shells, 'focused' | 'hint'>;
   /** The mode of the conversation: nothing for the default one, unless it was just set. */
   mode(): string | undefined;
 }

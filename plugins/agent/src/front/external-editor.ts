@@ -5,12 +5,13 @@ import {makePrivateFolder, readText} from '@gemini-kernel/files';
 import {KernelError, type Environment} from '@gemini-kernel/kernel';
 import type {Seat} from '../contract.js';
 import type {LineInput, Keyboard} from '@gemini-kernel/terminal';
+import {findEditor} from './own/editors.js';
 import type {Screen} from './screen.js';
 import type {Speaker} from './speaker.js';
 
 interface EditorParts {
   readonly environment: Pick<Environment, 'variables' | 'cacheDir' | 'platform'>;
-  readonly seat: Pick<Seat, 'input' | 'output'>;
+  readonly seat: Pick<Seat, 'input' | 'output' | 'service'>;
   readonly terminal: Keyboard;
   readonly screen: Screen;
   readonly speaker: Speaker;
@@ -59,13 +60,14 @@ export class OutsideEditor {
 /** The edited text. Throws KernelError EDITOR_MISSING or EDITOR_FAILED. */
 async function editOutside(
   {text, name}: EditedText,
-  {environment, seat: {input, output}}: Pick<EditorParts, 'environment' | 'seat'>,
+  parts: Pick<EditorParts, 'environment' | 'seat'>,
 ): Promise<string> {
-  const {variables, platform, cacheDir} = environment;
-  const editor = variables['VISUAL'] || variables['EDITOR'];
+  const {platform, cacheDir} = parts.environment;
+  const {input, output} = parts.seat;
+  const editor = await findEditor(parts);
   if (!editor)
     throw new KernelError('EDITOR_MISSING', 'No editor is set.', {
-      hint: 'Set VISUAL or EDITOR, for example EDITOR=vim.',
+      hint: 'Choose one with /editor, or set VISUAL or EDITOR, for example EDITOR=vim.',
     });
   await makePrivateFolder(cacheDir);
   const folder = await mkdtemp(join(cacheDir, 'prompt-'));
@@ -79,7 +81,7 @@ async function editOutside(
         reject(
           new KernelError('EDITOR_FAILED', `The editor ${editor} ${how}, so the text is unchanged.`, {
             cause,
-            hint: 'Check VISUAL or EDITOR, which names the editor.',
+            hint: 'Check /editor, VISUAL or EDITOR, which names the editor.',
           }),
         );
       const child = spawn(command, words, {stdio: [input, output, output], shell: platform === 'win32'});

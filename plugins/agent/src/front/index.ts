@@ -15,4 +15,6 @@ export {previewLines} from './preview-text.js';
 export {choicesOf, introduceCall, Question, type Asked, type Choice} from './question.js';
 export {briefKept, wholeKept} from './kept-rules.js';
 export type {Screen} from './screen.js';
+export type {CommandKeeper} from './shells.js';
+export {statusLine} from './status-line.js';
 export type {OpenView, Viewable, ViewEnds} from './views/open-view.js';

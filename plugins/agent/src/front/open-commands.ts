@@ -25,6 +25,7 @@ export function openCommands(conversation: ConversationParts, parts: CommandPart
       names: isRaw ? views : [],
       open: (name) => seat.service(name),
       show: (what) => parts.viewing.show(what),
+      inLines: conversation.screen.hasWindow !== true,
     }),
   });
 }

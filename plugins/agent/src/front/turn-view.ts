@@ -113,6 +113,11 @@ export class TurnView {
     );
   }
 
+  /** Whether a tool runs. */
+  get hasCall(): boolean {
+    return this.#running.size > 0;
+  }
+
   /** The last lines that the first running tool has printed. */
   output(most: number): readonly string[] {
     const [first] = this.#running.values();

@@ -43,6 +43,11 @@ export class Work {
     return this.#turn !== undefined;
   }
 
+  /** Whether a tool runs. */
+  get hasCall(): boolean {
+    return this.#turn?.view.hasCall === true;
+  }
+
   /** The number of waiting lines. */
   get waiting(): number {
     return this.#queue.length;
@@ -63,8 +68,13 @@ export class Work {
   }
 
   /** What the agent is doing, and for how long. */
-  status(): string {
-    return this.#isStopping ? 'Stopping' : `${this.#turn?.view.status() ?? ''} · Ctrl+C stops`;
+  doing(): string {
+    return this.#isStopping ? 'Stopping' : (this.#turn?.view.status() ?? '');
+  }
+
+  /** The key that stops it. */
+  stopping(): string | undefined {
+    return this.#isStopping ? undefined : 'Ctrl+C stops';
   }
 
   /** The last lines that a running tool has printed. */

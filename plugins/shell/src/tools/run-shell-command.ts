@@ -14,7 +14,7 @@ export default defineTool({
     'Runs a command with bash -c (sh if there is no bash, PowerShell on Windows) and returns its output, ' +
     'including error output, in the order it was printed. There is no terminal: ' +
     ('nothing can be typed, no pager opens, and a program that asks for input gets end of input unless ' +
-      'stdin is set. Long output is shortened to its beginning and end. ') +
+      'stdin is set, or interactive. Long output is shortened to its beginning and end. ') +
     ('A command that prints nothing for a long time, or runs too long, is stopped with all its processes. ' +
       'Start servers and watchers with is_background. ') +
     'Variables with secrets are withheld from commands. To signal the process group, use kill -- -PGID.',
@@ -44,6 +44,12 @@ export default defineTool({
       stdin: {
         type: 'string',
         description: 'Text for its standard input, which is then closed. Without it, the input is empty.',
+      },
+      interactive: {
+        type: 'boolean',
+        description:
+          'Give it a terminal in which the user can type, for a program that asks for what only the user knows, such ' +
+          'as a login. Without a user at a terminal it counts for nothing.',
       },
       timeout_ms: {
         type: 'integer',
@@ -80,7 +86,7 @@ export default defineTool({
     };
   },
   async run(
-    {command, is_background, delay_ms, stdin, timeout_ms, inactivity_timeout_ms, additional_permissions},
+    {command, is_background, delay_ms, interactive, stdin, additional_permissions, ...limits},
     {call, service, signal, progress},
   ): Promise<ToolResult> {
     const processes = await service('processes');
@@ -88,15 +94,17 @@ export default defineTool({
       command,
       directory: directoryOf(call),
       stdin,
-      timeoutMs: timeout_ms,
-      inactivityMs: inactivity_timeout_ms,
+      timeoutMs: limits.timeout_ms,
+      inactivityMs: limits.inactivity_timeout_ms,
+      // A person who runs a line is there to type.
+      wantsTerminal: interactive ?? call.asker === 'person',
       grants: additional_permissions && [toGrant(additional_permissions)],
       call,
     };
     const watch = {signal, progress};
     const outcome = is_background
       ? await processes.start(request, delay_ms ?? DEFAULT_DELAY_MS, watch)
-      : await processes.run(request, watch);
+      : await processes.attend(request, watch);
     if (!('isRunning' in outcome)) {
       return {
         model: finishedText(outcome),

@@ -14,6 +14,8 @@ export interface ViewDescription {
   readonly search: 'contents' | 'labels';
   readonly sorts: readonly string[];
   readonly start?: 'first' | 'last';
+  readonly inLines?: 'view' | 'command';
+  readonly refreshMs?: number;
   readonly actions: readonly ViewAction[];
 }
 export interface ViewItem {
@@ -32,11 +34,15 @@ export interface ViewText {
   readonly kind: 'text' | 'markdown' | 'diff';
   readonly title?: string;
   readonly text: string;
+  readonly isTail?: boolean;
 }
 export type ViewOutcome =
   | {
       readonly kind: 'stay';
       readonly sentence?: string;
+    }
+  | {
+      readonly kind: 'read';
     }
   | {
       readonly kind: 'leave';

@@ -9,6 +9,9 @@ export interface CommandRequest {
   readonly grants?: readonly Grant[] | undefined;
   readonly call?: ToolCall | undefined;
 }
+export interface AttendedRequest extends CommandRequest {
+  readonly wantsTerminal?: boolean | undefined;
+}
 export interface ShownOutput {
   readonly text: string;
   readonly encoding: string;
@@ -40,6 +43,12 @@ export interface BackgroundProcess {
   readonly pid: number;
   readonly command: string;
   readonly end?: CommandEnd;
+  readonly hasTerminal?: true;
+}
+export interface ForegroundCommand {
+  readonly pid: number;
+  readonly command: string;
+  readonly hasTerminal: boolean;
 }
 export interface CommandWatch {
   readonly signal: AbortSignal;
@@ -48,6 +57,12 @@ export interface CommandWatch {
 export interface Processes {
   run(request: CommandRequest, watch: CommandWatch): Promise<FinishedCommand>;
   start(request: CommandRequest, delayMs: number, watch: CommandWatch): Promise<FinishedCommand | StartedCommand>;
+  attend(request: AttendedRequest, watch: CommandWatch): Promise<FinishedCommand | StartedCommand>;
+  foreground(): Promise<readonly ForegroundCommand[]>;
+  detach(): Promise<readonly BackgroundProcess[]>;
+  offerKeyboard(window: { readonly columns: number; readonly rows: number }): Promise<void>;
+  type(pid: number, text: string): Promise<void>;
+  stop(pid: number): Promise<BackgroundProcess>;
   list(): Promise<readonly BackgroundProcess[]>;
   read(
     pid: number,

@@ -7,6 +7,7 @@ import {keyHelp, safeLine, widthOf, type KeyBindings, type Paint} from '@gemini-
 export const ownCommands: readonly SlashCommand[] = [
   {words: ['help'], summary: 'Show the commands and keys.'},
   {words: ['copy'], summary: 'Copy the last answer; /copy code copies its last code block.'},
+  {words: ['editor'], summary: 'Choose the editor for prompts and proposals.'},
   {words: ['output'], summary: 'Look through what tools have printed.'},
   {words: ['theme'], summary: 'Choose the colours.'},
   {words: ['vim'], summary: 'Switch the keys of vim on or off.'},

@@ -4,6 +4,7 @@ import type {Outputs} from '../outputs.js';
 import type {Speaker} from '../speaker.js';
 import type {Viewing} from '../views/viewing.js';
 import {copyAnswer} from './copy.js';
+import {chooseEditor} from './editors.js';
 import {HelpView} from './help-view.js';
 import {chooseTheme, type ThemeParts} from './themes.js';
 import {toggleVim} from './vim-mode.js';
@@ -34,6 +35,7 @@ export function ownOf(parts: OwnParts): Own {
       parts.viewing.showList(
         new HelpView({keys: parts.keys, commands: parts.commands, insert: (text) => parts.input.set(text)}),
       ),
+    editor: (words) => chooseEditor(words.slice(1).join(' '), parts),
     output: () => parts.viewing.showList(parts.outputs),
     quit: async () => parts.leave(),
     exit: async () => parts.leave(),

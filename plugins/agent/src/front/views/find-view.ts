@@ -9,6 +9,8 @@ interface ViewsParts {
   readonly names: readonly string[];
   open(name: ViewName): Promise<View>;
   show(what: Viewable): Promise<ViewOutcome | undefined>;
+  /** Whether views are shown in lines that stay. */
+  readonly inLines: boolean;
 }
 
 /** The views of plugins, by the commands that open them. */
@@ -25,9 +27,11 @@ export class Views {
     return names.find((name) => this.parts.names.includes(name));
   }
 
-  /** Shows a view; gives what is to follow. */
-  async show(name: ViewName): Promise<ViewOutcome | undefined> {
+  /** Shows a view, and gives what is to follow; `command`: nothing was shown, the command says the same. */
+  async show(name: ViewName): Promise<ViewOutcome | 'command' | undefined> {
     const view = await this.parts.open(name);
-    return this.parts.show({kind: 'list', view, description: await view.describe()});
+    const description = await view.describe();
+    if (this.parts.inLines && description.inLines === 'command') return 'command';
+    return this.parts.show({kind: 'list', view, description});
   }
 }

@@ -3,7 +3,9 @@ import {LineInput, safeLine, type Key, type KeyBindings, type Layout} from '@gem
 import type {View, ViewAction, ViewDescription, ViewItem, ViewOutcome} from '../../views.js';
 import {layList, previewPlace, type ListFrame} from './lay-list.js';
 import {ListState} from './list-state.js';
-import {TextBody, type BodyParts} from './text-body.js';
+import {MarkedPreview} from './marked-preview.js';
+import {refreshEvery} from './refreshing.js';
+import type {BodyParts} from './text-body.js';
 
 export interface ListViewerParts extends BodyParts {
   readonly keys: KeyBindings;
@@ -38,8 +40,7 @@ export class ListViewer {
   #asked: Asked | undefined;
   #note = '';
   #isBusy = false;
-  #preview: {readonly id: string; readonly body: TextBody} | undefined;
-  #previewTop = 0;
+  readonly #preview: MarkedPreview;
   /** Whether keys move in the preview. */
   #isReading = false;
   #page = 10;
@@ -51,6 +52,9 @@ export class ListViewer {
     private readonly parts: ListViewerParts,
   ) {
     this.#state = new ListState({...shown, signal: parts.signal});
+    this.#preview = new MarkedPreview({...parts, view: shown.view});
+    const {refreshMs} = shown.description;
+    if (refreshMs !== undefined) refreshEvery(refreshMs, {signal: parts.signal, act: () => this.#refresh()});
     parts.signal.addEventListener('abort', () => clearTimeout(this.#timer), {once: true});
     this.#load();
   }
@@ -82,10 +86,10 @@ export class ListViewer {
     const asked = this.#asked;
     return {
       ...{description, state: this.#state, place: this.#place, isReading: this.#isReading},
-      body: this.#preview?.id === this.#state.item?.id ? this.#preview?.body : undefined,
-      top: this.#previewTop,
+      body: this.#preview.body(this.#state.item?.id),
+      top: this.#preview.top,
       onTop: (top) => {
-        this.#previewTop = top;
+        this.#preview.top = top;
       },
       note: this.#isBusy ? 'Working …' : this.#note,
       asked:
@@ -134,16 +138,14 @@ export class ListViewer {
     }
   }
 
-  #read(): void {
-    this.#isReading = !this.#isReading;
+  #read(isReading = !this.#isReading): void {
+    this.#isReading = isReading;
   }
 
   #move(step: number): void {
-    if (this.#isReading) this.#previewTop = Math.max(0, this.#previewTop + step);
-    else {
-      this.#state.move(step);
-      this.#showPreview();
-    }
+    if (this.#isReading) return this.#preview.move(step);
+    this.#state.move(step);
+    this.#preview.show(this.#state.item?.id);
   }
 
   /** First back to the list, then to all items, then out. */
@@ -182,7 +184,7 @@ export class ListViewer {
   #search(text: string): void {
     clearTimeout(this.#timer);
     if (this.#state.search(text)) this.#timer = setTimeout(() => this.#load(), SEARCH_MS);
-    else this.#showPreview();
+    else this.#preview.show(this.#state.item?.id);
   }
 
   #start(action: ViewAction | undefined): void {
@@ -208,11 +210,10 @@ export class ListViewer {
     onChange();
     try {
       const outcome = await this.shown.view.act(name, id, text);
+      if (outcome.kind === 'read') return this.#read(true);
       if (outcome.kind !== 'stay') return onClose(outcome);
       this.#note = safeLine(outcome.sentence ?? '');
-      await this.#state.load();
-      this.#preview = undefined;
-      this.#showPreview();
+      await this.#refresh();
     } catch (error) {
       this.#note = safeLine(messageOf(error));
     } finally {
@@ -224,26 +225,19 @@ export class ListViewer {
   #load(): void {
     void this.#state
       .load()
-      .then(() => this.#showPreview())
+      .then(() => this.#preview.show(this.#state.item?.id))
       .catch((error: unknown) => {
         this.#note = safeLine(messageOf(error));
       })
       .finally(() => this.parts.onChange());
   }
 
-  /** Finds out what the marked item is about, unless another one is marked meanwhile. */
-  #showPreview(): void {
-    const id = this.#state.item?.id;
-    if (id === undefined || this.#preview?.id === id) return;
-    this.#previewTop = 0;
-    const isWanted = (): boolean => this.#state.item?.id === id && !this.parts.signal.aborted;
-    void this.shown.view
-      .preview(id, this.parts.signal)
-      .catch((error: unknown) => [{kind: 'text' as const, text: messageOf(error)}])
-      .then((texts) => {
-        if (!isWanted()) return;
-        this.#preview = {id, body: new TextBody(texts, this.parts)};
-        this.parts.onChange();
-      });
+  /** Asks for all that is shown again. */
+  async #refresh(): Promise<void> {
+    await this.#state.load();
+    const {item} = this.#state;
+    if (this.#preview.body(item?.id)) await this.#preview.refresh();
+    else this.#preview.show(item?.id);
+    this.parts.onChange();
   }
 }

@@ -153,6 +153,7 @@ export class PlainList implements OpenView {
   async #run({name}: ViewAction, {id}: ViewItem, text?: string): Promise<void> {
     await this.#busy(async () => {
       const outcome = await this.shown.view.act(name, id, text);
+      if (outcome.kind === 'read') return this.#read(id);
       if (outcome.kind !== 'stay') return this.parts.onClose(outcome);
       if (outcome.sentence !== undefined) this.#say(safeLine(outcome.sentence));
       await this.#state.load();
@@ -161,10 +162,12 @@ export class PlainList implements OpenView {
   }
 
   async #show({id}: ViewItem): Promise<void> {
-    await this.#busy(async () => {
-      const texts = await this.shown.view.preview(id, this.parts.signal);
-      this.#say(...new TextBody(texts, this.parts).rows(Math.max(20, this.parts.screen.columns - 1)));
-    });
+    await this.#busy(() => this.#read(id));
+  }
+
+  async #read(id: string): Promise<void> {
+    const texts = await this.shown.view.preview(id, this.parts.signal);
+    this.#say(...new TextBody(texts, this.parts).rows(Math.max(20, this.parts.screen.columns - 1)));
   }
 
   async #load(): Promise<void> {

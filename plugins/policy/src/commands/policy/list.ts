@@ -35,6 +35,7 @@ export default class PolicyList extends KernelCommand {
     tool: Flags.string({description: 'Only rules that speak about this tool.'}),
     tier: Flags.option({description: 'Only rules of this tier.', options: tiers})(),
   };
+  static override aliases = ['/permissions'];
   static override slash = true;
 
   async run(): Promise<Listed> {
