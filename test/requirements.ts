@@ -2019,6 +2019,8 @@ export const requirements = {
     source: 'issue 23',
   },
   'sandbox.managed': {promise: 'A sandbox that an administrator asks for cannot be turned off.', source: 'issue 22'},
+  'web.robots': {promise: 'Where web.robots is on, what a site forbids programs is not fetched.', source: 'issue 23'},
+  'web.pdf': {promise: 'The text of a PDF is read in bounded time and memory.', source: 'issue 23'},
   'memory.facts': {
     promise: 'A fact is remembered in the file of its scope, once, after a question in every mode, and never a secret.',
     source: 'issue 23',

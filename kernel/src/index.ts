@@ -5,6 +5,7 @@ export type * from './contract/border.js';
 export * from './contract/environment.js';
 export * from './contract/error.js';
 export * from './contract/flag.js';
+export * from './contract/foreign.js';
 export type * from './contract/form.js';
 export * from './contract/hook.js';
 export * from './contract/json-schema.js';

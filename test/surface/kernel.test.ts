@@ -19,8 +19,8 @@ import {readSources} from '../helpers/sources.js';
 
 /** Budgets of lines. They change with a decision record: docs/decisions/0045 has them. */
 const budgets: readonly (readonly [string, readonly string[], number])[] = [
-  ['the contract of the kernel', ['kernel/src/contract/'], 1440],
-  ['the kernel above its contract', ['kernel/src/'], 3465],
+  ['the contract of the kernel', ['kernel/src/contract/'], 1480],
+  ['the kernel above its contract', ['kernel/src/'], 3470],
   ['admission', ['kernel/admission/src/'], 1500],
   ['command', ['kernel/command/src/'], 350],
 ];
@@ -45,6 +45,7 @@ test.each([
       'isKernelError',
       'isToolError',
       'listen',
+      'markForeign',
       'messageOf',
       'provide',
       'resultSchema',
@@ -592,7 +593,9 @@ test('the kernel, its packages, the program and each plugin throw these codes [s
     skills: 'SKILL_CHANGED SKILL_INSTALL_FAILED SKILL_INVALID SKILL_NOT_AGREED SKILL_UNKNOWN SKILL_UNREADABLE',
     memory: 'CONTEXT_UNCONFIRMED CONTEXT_UNWRITABLE MEMORY_REFUSED MEMORY_UNCHANGED MEMORY_UNCHECKED',
     todos: 'TODOS_INVALID TRACKER_INVALID',
-    web: 'PAGE_RATE PAGE_TOO_LARGE PAGE_UNREACHABLE PAGE_UNREADABLE SEARCH_FAILED URL_INVALID URL_PRIVATE',
+    web:
+      'PAGE_FORBIDDEN PAGE_RATE PAGE_TOO_LARGE PAGE_UNREACHABLE PAGE_UNREADABLE ' +
+      'SEARCH_FAILED URL_INVALID URL_PRIVATE',
     plan: 'PLAN_DIRECTORY_OUTSIDE PLAN_DISABLED PLAN_INVALID PLAN_NEEDS_CONVERSATION PLAN_UNKNOWN PLAN_UNREADABLE',
     tools: 'ARGUMENTS_UNREADABLE CALL_REFUSED',
     tour: 'TOUR_FAILED',

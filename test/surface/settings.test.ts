@@ -32,7 +32,7 @@ test('the settings have this many keys in these groups [surface.pinned]', async 
     experimental: 28,
     extensions: 3,
     general: 25,
-    web: 9,
+    web: 10,
     hooks: 11,
     hooksConfig: 4,
     ide: 2,

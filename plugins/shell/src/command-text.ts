@@ -1,4 +1,5 @@
 import {constants} from 'node:os';
+import {markForeign} from '@gemini-kernel/kernel';
 import type {BackgroundProcess, CommandEnd, FinishedCommand, ShownOutput, StartedCommand} from './contract.js';
 
 const MINUTE_MS = 60_000;
@@ -18,19 +19,19 @@ export function finishedText(finished: FinishedCommand): string {
     survivors.length > 0 ? `Background PIDs: ${survivors.join(', ')}` : '',
     `Process Group PGID: ${pid}`,
   ];
-  return asUntrusted(lines.filter((line) => line !== '').join('\n'));
+  return markForeign(lines.filter((line) => line !== '').join('\n'));
 }
 
 /** The text for the model about a command that continues in the background. */
 export function startedText({pid, output}: StartedCommand): string {
-  return asUntrusted(`Command is running in background. PID: ${pid}. Initial output:\n${textOf(output)}`);
+  return markForeign(`Command is running in background. PID: ${pid}. Initial output:\n${textOf(output)}`);
 }
 
 /** The text for the model with the last output of a background process. */
 export function backgroundText(process: BackgroundProcess & {readonly output: ShownOutput}): string {
   const {output, pid} = process;
   const left = output.omittedBytes > 0 ? ` (after ${output.omittedLines} earlier lines)` : '';
-  return asUntrusted(`PID ${pid} ${stateOf(process)}. Last output${left}:\n${textOf(output)}`);
+  return markForeign(`PID ${pid} ${stateOf(process)}. Last output${left}:\n${textOf(output)}`);
 }
 
 /** One line on a background process. */
@@ -90,9 +91,4 @@ function duration(ms: number): string {
 
 function textOf({text}: ShownOutput): string {
   return text.replace(/\n+$/, '') || '(empty)';
-}
-
-/** Output cannot close the tag that marks it as untrusted. */
-function asUntrusted(text: string): string {
-  return `<untrusted_context>\n${text.replace(/<(\/?\s*untrusted_context)/gi, '&lt;$1')}\n</untrusted_context>`;
 }

@@ -1,6 +1,7 @@
 import type {ErrorTable} from '@gemini-kernel/kernel';
 
 export default {
+  PAGE_FORBIDDEN: {when: 'The robots.txt of a site forbids a page, or cannot be read, and web.robots is on.'},
   PAGE_RATE: {when: 'A host was asked for too many pages within a minute.'},
   PAGE_TOO_LARGE: {when: 'A page is larger than what is read, packed or unpacked.'},
   PAGE_UNREACHABLE: {when: 'A page cannot be fetched: the connection, the time, or too many redirects.'},

@@ -4,7 +4,9 @@ import type {Resolve} from './address/judge-host.js';
 import type {FetchOptions, Page, Web} from './contract.js';
 import {fetchPage} from './fetch/fetch-page.js';
 import {RateLimit} from './fetch/rate-limit.js';
+import {Robots} from './robots/robots.js';
 import privateHosts from './settings/private-hosts.js';
+import robots from './settings/robots.js';
 
 const KEPT_MS = 15 * 60_000;
 const MOST_KEPT = 50;
@@ -27,6 +29,7 @@ interface Kept {
 export class LiveWeb implements Web {
   readonly #kept = new Map<string, Kept>();
   readonly #limit: RateLimit;
+  #robots: Robots | undefined;
 
   constructor(private readonly parts: Parts) {
     this.#limit = new RateLimit(() => parts.now());
@@ -37,13 +40,18 @@ export class LiveWeb implements Web {
     if (kept && kept.until > this.parts.now()) return kept.page;
     const {settings, network, resolve} = this.parts;
     const open = await settings.getApart(privateHosts.key);
-    const page = await fetchPage(url, {
+    const parts = {
       network,
       resolve,
       privateHosts: Array.isArray(open) ? open.filter((one) => typeof one === 'string') : [],
-      admit: (host) => this.#limit.admit(host),
-      signal,
-    });
+      admit: (host: string) => this.#limit.admit(host),
+    };
+    const obeys = (await settings.getApart(robots.key)) === true;
+    this.#robots ??= new Robots((file, end) => fetchPage(file, {...parts, signal: end}));
+    const permits = obeys
+      ? {permits: (at: URL, end: AbortSignal) => this.#robots?.check(at, end) ?? Promise.resolve()}
+      : {};
+    const page = await fetchPage(url, {...parts, ...permits, signal});
     if (page.status < 400) this.#keep(url, page);
     return page;
   }

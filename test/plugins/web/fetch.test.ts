@@ -98,6 +98,46 @@ afterAll(async () => {
   server.close();
 });
 
+describe('web.robots', () => {
+  const obey = {web: {robots: true, privateHosts: ['127.0.0.1', 'localhost']}};
+  const start = async (robots: RequestListener): Promise<{site: Server; at: string; asked: string[]}> => {
+    const asked: string[] = [];
+    const site = createServer((request, answer) => {
+      asked.push(request.url ?? '');
+      if (request.url === '/robots.txt') robots(request, answer);
+      else if (request.url === '/moved') answer.writeHead(302, {location: '/no'}).end();
+      else answer.setHeader('content-type', 'text/plain').end('here');
+    }).listen(0, '127.0.0.1');
+    await once(site, 'listening');
+    return {site, at: `http://127.0.0.1:${(site.address() as AddressInfo).port}`, asked};
+  };
+
+  test('keeps pages from being fetched that a site forbids, behind redirects, too: PAGE_FORBIDDEN [web.robots]', async () => {
+    const {site, at, asked} = await start((_, answer) => answer.end('user-agent: *\ndisallow: /no'));
+    await using own = await open(obey);
+    const get = (path: string): Promise<ToolOutcome> => own.call('web_fetch', {url: at + path});
+    expect(textsOf(await get('/yes'))).toContain('here');
+    for (const path of ['/no', '/moved'])
+      expect(await get(path)).toMatchObject({status: 'failed', error: {code: 'PAGE_FORBIDDEN'}});
+    expect(asked).toEqual(['/robots.txt', '/yes', '/moved']);
+    await using other = await open({web: {privateHosts: ['127.0.0.1']}});
+    expect(textsOf(await other.call('web_fetch', {url: `${at}/no`}))).toContain('here');
+    site.closeAllConnections();
+    site.close();
+  });
+
+  test.each([
+    ['is missing, nothing', 404, 'done'],
+    ['cannot be read, everything', 503, 'failed'],
+  ])('where the file %s is forbidden [web.robots]', async (_, status, outcome) => {
+    const {site, at} = await start((request, answer) => answer.writeHead(status).end(request.url));
+    await using own = await open(obey);
+    expect(await own.call('web_fetch', {url: `${at}/yes`})).toMatchObject({status: outcome});
+    site.closeAllConnections();
+    site.close();
+  });
+});
+
 describe('web_fetch', () => {
   test('gives a page as Markdown that is marked as foreign [web.fetch] [web.injection]', async () => {
     const outcome = await fetchPage('/page');

@@ -1,3 +1,4 @@
+import {isInvisible} from '#plugins/web/dist/markdown/invisible.js';
 import {describe, expect, test} from '@jest/globals';
 import {toMarkdown} from '#plugins/web/dist/markdown/to-markdown.js';
 
@@ -77,4 +78,20 @@ describe('HTML becomes Markdown', () => {
     // Parsing alone is most of it; on a loaded machine the bound is wide.
     expect(performance.now() - start).toBeLessThan(2500);
   });
+});
+
+test.each([
+  'color:#fff;background:#333',
+  'color: rgba(0, 0, 0, .9); background: black',
+  'font-size:.8em',
+  'width:0',
+  'left:-20px;position:relative',
+  'margin-left:-12px',
+  'opacity:.5',
+  'overflow:hidden;height:200px',
+  'top:600px',
+  'color:inherit;background:inherit',
+  'nonsense;;:;color',
+])('a style that a reader sees is no reason to leave text out: %s [web.injection]', (style) => {
+  expect(isInvisible(style)).toBe(false);
 });

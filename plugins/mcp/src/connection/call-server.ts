@@ -1,10 +1,10 @@
-import {ToolError, type ToolResult} from '@gemini-kernel/kernel';
+import {markForeign, ToolError, type ToolResult} from '@gemini-kernel/kernel';
 import type {ServerConfig} from '../config/server-config.js';
 import type {CallWatch} from '../contract.js';
 import {anything} from '../offers/list-remote.js';
 import type {RemoteTool} from '../offers/offered-tools.js';
 import {keepLong, noteLong, textsOf} from '../results/keep-long.js';
-import {bound, errorText, markForeign, showResult} from '../results/show-result.js';
+import {bound, errorText, showResult} from '../results/show-result.js';
 import type {Tool} from '../sdk/client.js';
 import {reasonOf, unavailable} from './mcp-errors.js';
 import {codeOf, type OpenServer} from './open-server.js';

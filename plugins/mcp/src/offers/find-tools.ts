@@ -1,7 +1,6 @@
-import type {SourcedTool, ToolResult} from '@gemini-kernel/kernel';
+import {markForeign, type SourcedTool, type ToolResult} from '@gemini-kernel/kernel';
 import {isTable} from '../config/is-table.js';
 import type {McpChoice} from '../contract.js';
-import {markForeign} from '../results/show-result.js';
 
 export const FIND_TOOLS = 'find_tools';
 

@@ -1,7 +1,6 @@
-import {ToolError, type SourcedTool, type ToolResult} from '@gemini-kernel/kernel';
+import {markForeign, ToolError, type SourcedTool, type ToolResult} from '@gemini-kernel/kernel';
 import {isTable} from '../config/is-table.js';
 import type {CallWatch, Mcp, ServerResource} from '../contract.js';
-import {markForeign} from '../results/show-result.js';
 
 const LIST = 'list_mcp_resources';
 export const READ_RESOURCE = 'read_mcp_resource';

@@ -1,4 +1,4 @@
-import {ToolError, type Part, type ToolResult} from '@gemini-kernel/kernel';
+import {markForeign, ToolError, type Part, type ToolResult} from '@gemini-kernel/kernel';
 import {isTable} from '../config/is-table.js';
 import {reasonOf} from '../connection/mcp-errors.js';
 import type {ServerConfig} from '../config/server-config.js';
@@ -6,7 +6,7 @@ import type {ServerLink} from '../connection/server-link.js';
 import type {CallWatch, Completion} from '../contract.js';
 import {anything} from '../offers/list-remote.js';
 import {keepLong} from './keep-long.js';
-import {bound, markForeign, showBlock, showResource, tablesIn} from './show-result.js';
+import {bound, showBlock, showResource, tablesIn} from './show-result.js';
 
 interface Source {
   readonly config: ServerConfig;

@@ -1,4 +1,4 @@
-import type {Part, ToolResult} from '@gemini-kernel/kernel';
+import {markForeign, type Part, type ToolResult} from '@gemini-kernel/kernel';
 import {isTable} from '../config/is-table.js';
 
 type Table = Readonly<Record<string, unknown>>;
@@ -7,11 +7,6 @@ type Table = Readonly<Record<string, unknown>>;
 const MOST_TEXT = 60_000;
 /** Bytes of base64 that go to the model in one part. */
 const MOST_DATA = 20 * 1024 * 1024;
-
-/** Marks text of others for the model: it is data, whatever it says. */
-export function markForeign(text: string): string {
-  return `<untrusted_context>\n${text.replace(/<(\s*\/?\s*untrusted_context)/gi, '&lt;$1')}\n</untrusted_context>`;
-}
 
 /** The tables of a list; none when it is not a list. */
 export function tablesIn(list: unknown): readonly Table[] {

@@ -16,6 +16,8 @@ export interface FetchParts extends HostRules {
   readonly network: Pick<Network, 'fetch' | 'proxyFor' | 'explain'>;
   /** Before each request; throws when the host has had enough. */
   admit(host: string): void;
+  /** Before each page, after its address was judged; throws when the site forbids it. */
+  permits?(url: URL, signal: AbortSignal): Promise<void>;
   readonly signal: AbortSignal;
 }
 
@@ -43,8 +45,9 @@ export async function fetchPage(given: string, parts: FetchParts): Promise<Page>
   throw new ToolError('PAGE_UNREACHABLE', `${given} redirects more than ${MOST_REDIRECTS} times.`);
 }
 
-async function send(url: URL, {signal, network, admit, ...rules}: FetchParts): Promise<Answer> {
+async function send(url: URL, {signal, network, admit, permits, ...rules}: FetchParts): Promise<Answer> {
   const addresses = await judgeHost(url, rules);
+  await permits?.(url, signal);
   admit(url.host);
   try {
     const wanted = {url, addresses, signal};

@@ -5,14 +5,20 @@ import {decodeText} from './decode-text.js';
 
 type Content = Pick<Page, 'type' | 'title' | 'text' | 'data'>;
 
+const PDF = 'application/pdf';
 /** What models read besides text. */
-const DATA = /^(?:image\/(?:png|jpeg|webp|gif|heic|heif)|application\/pdf)$/;
+const DATA = /^image\/(?:png|jpeg|webp|gif|heic|heif)$/;
 const TEXT =
   /^text\/|[/+](?:json|xml|yaml|toml|javascript|ecmascript|x-sh|sql|x-ndjson|graphql)$|^application\/(?:rtf|x-yaml|x-tex)$/;
 
 /** The content of a page in the form that a model reads. Throws ToolError PAGE_UNREADABLE. */
 export async function readPage(bytes: Buffer, contentType: string | undefined, url: URL): Promise<Content> {
   const type = contentType?.split(';')[0]?.trim().toLowerCase() || guess(bytes);
+  if (type === PDF) {
+    const {readPdf} = await import('../pdf/read-pdf.js');
+    const text = await readPdf(bytes);
+    return text === undefined ? {type, data: bytes.toString('base64')} : {type, text};
+  }
   if (DATA.test(type)) return {type, data: bytes.toString('base64')};
   if (type === 'text/html' || type === 'application/xhtml+xml') {
     const {title, text} = await toMarkdown(decodeText(bytes, contentType), url);

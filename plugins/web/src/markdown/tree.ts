@@ -1,3 +1,4 @@
+import {isInvisible} from './invisible.js';
 import type {DefaultTreeAdapterTypes} from 'parse5';
 
 export type Node = DefaultTreeAdapterTypes.ChildNode;
@@ -63,10 +64,6 @@ const NOT_CONTENT: ReadonlySet<string> = new Set([
 export function isLeftOut(element: Element): boolean {
   if (NOT_CONTENT.has(element.tagName)) return true;
   if (attributeOf(element, 'hidden') !== undefined || attributeOf(element, 'aria-hidden') === 'true') return true;
-  const style = attributeOf(element, 'style');
-  if (style !== undefined && INVISIBLE.test(style)) return true;
+  if (isInvisible(attributeOf(element, 'style') ?? '')) return true;
   return /^(navigation|banner|contentinfo|complementary|search|dialog)$/.test(attributeOf(element, 'role') ?? '');
 }
-
-const INVISIBLE =
-  /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden|opacity\s*:\s*0(?:\.0*)?\s*(?:;|$)|font-size\s*:\s*0(?:[a-z%]*)\s*(?:;|$))/i;

@@ -1,6 +1,5 @@
-import {defineTool} from '@gemini-kernel/kernel';
+import {defineTool, markForeign} from '@gemini-kernel/kernel';
 import type {SearchAnswer} from '../contract.js';
-import {markForeign} from '../mark-foreign.js';
 
 export default defineTool({
   name: 'google_web_search',

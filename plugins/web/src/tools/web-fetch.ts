@@ -1,7 +1,6 @@
-import {defineTool, isToolError, ToolError, type Part} from '@gemini-kernel/kernel';
+import {defineTool, isToolError, markForeign, type Part, ToolError} from '@gemini-kernel/kernel';
 import {findUrls, readUrl} from '../address/read-url.js';
 import type {Page} from '../contract.js';
-import {markForeign} from '../mark-foreign.js';
 
 const MOST_URLS = 20;
 /** Characters of a call's pages that go to the model. */

@@ -1,0 +1,1 @@
+export declare function markForeign(text: string, source?: string): string;
