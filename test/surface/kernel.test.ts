@@ -71,6 +71,7 @@ test.each([
       'messageOf',
       'resultSchema',
       'satisfies',
+      'sourcedToolSchema',
       'useValidators',
       'writeValidators',
     ],
