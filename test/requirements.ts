@@ -1391,6 +1391,10 @@ export const requirements = {
     promise: 'Themes of extensions can be chosen as `name (extension)`; a broken one is named and costs no other.',
     source: 'issue 20',
   },
+  'start.compiled': {
+    promise: 'A prompt compiles no schema of the product.',
+    source: 'issue 20',
+  },
   'extensions.unsafe': {
     promise: 'An extension that others can write is not used.',
     source: 'issue 20',

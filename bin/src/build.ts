@@ -4,7 +4,9 @@ import {promisify} from 'node:util';
 import {existsSync} from 'node:fs';
 import {mkdir, readdir, readFile, rename, writeFile} from 'node:fs/promises';
 import {join, relative, sep} from 'node:path';
+import {pathToFileURL} from 'node:url';
 import type {ActiveBundle} from '@gemini-kernel/admission/contract';
+import type {JSONSchema} from '@gemini-kernel/kernel';
 import {
   createCatalog,
   findViolations,
@@ -46,9 +48,10 @@ export async function buildDistribution(root: string, bundleName: string): Promi
   const out = join(root, 'bin', 'dist');
   const chosen = await readBundle(root, bundleName);
   const plugins = choosePlugins(chosen, await buildPlugins(root));
-  await writeCatalog({root, out, chosen, plugins});
-  const tools = plugins.flatMap(({manifest}) => manifest.tools);
-  await writeFile(join(out, 'validators.cjs'), await writeValidators(knownSchemas(tools)));
+  const items = await readItemSchemas(plugins);
+  await writeCatalog({root, out, chosen, plugins, items});
+  const manifests = plugins.map(({manifest}) => manifest);
+  await writeFile(join(out, 'validators.cjs'), await writeValidators(knownSchemas({manifests, items})));
   const isApart = ({manifest}: BuiltPlugin): boolean => chosen.apart?.includes(manifest.name) ?? false;
   await buildHost({
     root,
@@ -88,10 +91,22 @@ interface CatalogParts {
   readonly out: string;
   readonly chosen: Bundle;
   readonly plugins: readonly CatalogPlugin[];
+  readonly items: Readonly<Record<string, JSONSchema>>;
+}
+
+/** What sources of a family list, as `source-items.js` of the plugin exports it: a start compiles no schema of it. */
+async function readItemSchemas(plugins: readonly BuiltPlugin[]): Promise<Readonly<Record<string, JSONSchema>>> {
+  const found = await Promise.all(
+    plugins.map(async ({root}) => {
+      const file = join(root, 'dist', 'source-items.js');
+      return existsSync(file) ? ((await import(pathToFileURL(file).href)) as Record<string, JSONSchema>) : {};
+    }),
+  );
+  return Object.fromEntries(found.flatMap((schemas) => Object.entries(schemas)));
 }
 
 /** Writes `catalog.json`, and `commands.json` beside it. Throws when a plugin would be left out of the catalog. */
-async function writeCatalog({root, out, chosen, plugins}: CatalogParts): Promise<void> {
+async function writeCatalog({root, out, chosen, plugins, items}: CatalogParts): Promise<void> {
   const oclifPlugins = await readOclifPlugins(root);
   const hostCommands = oclifPlugins.flatMap(({manifest}) =>
     Object.values(manifest.commands).flatMap(({id, aliases}) => [String(id), ...((aliases ?? []) as string[])]),
@@ -106,6 +121,7 @@ async function writeCatalog({root, out, chosen, plugins}: CatalogParts): Promise
     stamp: '',
     bundle: describeBundle(chosen, (path) => place(join(root, 'manifests', 'bundles', path))),
     hostCommands,
+    items,
     plugins: plugins.map((plugin) => ({...plugin, root: place(plugin.root)})),
     refused: [],
   };

@@ -1,6 +1,7 @@
 import {join, resolve} from 'node:path';
 import {readTextSync} from '@gemini-kernel/files';
 import type {ActiveBundle} from '@gemini-kernel/admission/contract';
+import type {JSONSchema} from '@gemini-kernel/kernel';
 import type {CatalogPlugin, Refusal} from '@gemini-kernel/kernel/host';
 
 /** One plugin as oclif wants to know it, for help and for commands that take oclif's own path. */
@@ -28,6 +29,8 @@ export interface CatalogFile {
   };
   /** Commands of oclif's own plugins, which no other plugin may have. */
   readonly hostCommands?: readonly string[];
+  /** Of the product: the schemas of what sources list, by family. */
+  readonly items?: Readonly<Record<string, JSONSchema>>;
   readonly plugins: readonly CatalogPlugin[];
   readonly refused: readonly Refusal[];
 }

@@ -1,15 +1,27 @@
 import type {JSONSchema} from '@gemini-kernel/kernel';
-import {formSchema, kernelHooks, resultSchema, type ToolEntry} from '@gemini-kernel/kernel/host';
+import {formSchema, kernelHooks, resultSchema, sourcedToolSchema, type Manifest} from '@gemini-kernel/kernel/host';
+
+type Schemas = Readonly<Record<string, JSONSchema>>;
+
+/** What the schemas of a product are found in: the manifests, and what sources of the plugins list, by name. */
+export interface SchemaPlaces {
+  readonly manifests: readonly Pick<Manifest, 'tools' | 'hooks'>[];
+  readonly items?: Schemas;
+}
 
 /** The schemas whose validators the build writes, by the name it gives them. */
-export function knownSchemas(tools: Iterable<ToolEntry>): Readonly<Record<string, JSONSchema>> {
-  const answers = kernelHooks.flatMap(({name, answer}): [string, JSONSchema][] =>
+export function knownSchemas({manifests, items = {}}: SchemaPlaces): Schemas {
+  const tools = manifests.flatMap((manifest) => manifest.tools);
+  const hooks = [...kernelHooks, ...manifests.flatMap((manifest) => manifest.hooks)];
+  const answers = hooks.flatMap(({name, answer}): [string, JSONSchema][] =>
     answer && answer !== resultSchema ? [[`answer_${name.replace(':', '_')}`, answer]] : [],
   );
   return {
     form: formSchema,
     result: resultSchema,
+    sourced: sourcedToolSchema,
     ...Object.fromEntries(answers),
-    ...Object.fromEntries([...tools].map(({name, input}) => [`input_${name}`, input])),
+    ...Object.fromEntries(tools.map(({name, input}) => [`input_${name}`, input])),
+    ...Object.fromEntries(Object.entries(items).map(([name, schema]) => [`item_${name}`, schema])),
   };
 }

@@ -4,6 +4,7 @@ import {knownSchemas} from './known-schemas.js';
 import type {Program} from './program.js';
 
 /** Gives the kernel the validators that the build wrote for the schemas of the product. */
-export function lendValidators({validators}: Program, {plugins}: CatalogFile): void {
-  if (validators) useValidators(validators, knownSchemas(plugins.flatMap(({manifest}) => manifest.tools)));
+export function lendValidators({validators}: Program, {plugins, items}: CatalogFile): void {
+  const manifests = plugins.map(({manifest}) => manifest);
+  if (validators) useValidators(validators, knownSchemas({manifests, ...(items ? {items} : {})}));
 }

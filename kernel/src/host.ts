@@ -22,6 +22,7 @@ export {kernelHooks} from './contract/moments/index.js';
 export type {GuardReport, OpenOptions, PlaceOptions, Session} from './contract/session-handle.js';
 export {findViolations, useValidators, writeValidators} from './catalog/schema.js';
 export {resultSchema} from './contract/tool-call.js';
+export {sourcedToolSchema} from './contract/source.js';
 export {formSchema} from './calls/check-form.js';
 export type {Span} from './contract/span.js';
 export type {Trace} from './hooks/trace.js';

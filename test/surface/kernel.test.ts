@@ -72,6 +72,7 @@ test.each([
       'messageOf',
       'resultSchema',
       'satisfies',
+      'sourcedToolSchema',
       'useValidators',
       'writeValidators',
     ],

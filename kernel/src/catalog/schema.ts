@@ -3,8 +3,9 @@ import type {JSONSchema} from '../contract/json-schema.js';
 
 type Validators = Readonly<Record<string, ValidateFunction>>;
 
-/** How to get the validator of the very schema object it was made from. */
+/** How to get the validator of a schema: of the very object, and of each that says the same as one of the build. */
 const sources = new WeakMap<JSONSchema, () => Promise<ValidateFunction>>();
+const prepared = new Map<string, () => Promise<ValidateFunction>>();
 
 // Whether a schema is one is checked when a plugin is built; compiling the schema of schemas takes longer than a short
 // command.
@@ -17,7 +18,7 @@ async function compile({$schema: _, $async: __, ...schema}: JSONSchema): Promise
 }
 
 function validatorOf(schema: JSONSchema): Promise<ValidateFunction> {
-  const known = sources.get(schema);
+  const known = sources.get(schema) ?? prepared.get(JSON.stringify(schema));
   if (known) return known();
   const compiled = compile(schema);
   sources.set(schema, () => compiled);
@@ -26,19 +27,17 @@ function validatorOf(schema: JSONSchema): Promise<ValidateFunction> {
 
 /** CommonJS code that exports the validators of some schemas by name, for a build to keep; see `useValidators`. */
 export async function writeValidators(schemas: Readonly<Record<string, JSONSchema>>): Promise<string> {
-  const [{Ajv2020}, {default: standalone}] = await Promise.all([
-    import('ajv/dist/2020.js'),
-    import('ajv/dist/standalone/index.js'),
-  ]);
+  const {Ajv2020} = await import('ajv/dist/2020.js');
+  const {default: standalone} = await import('ajv/dist/standalone/index.js');
   const ajv = new Ajv2020({...options, code: {source: true}});
   for (const [name, {$schema: _, ...schema}] of Object.entries(schemas)) ajv.addSchema(schema, name);
   return standalone.default(ajv, Object.fromEntries(Object.keys(schemas).map((name) => [name, name])));
 }
 
-/** Makes a schema be checked by a validator that `writeValidators` wrote for it, so that nothing need be compiled. */
+/** Makes schemas be checked by what `writeValidators` wrote for them, so that nothing need be compiled. */
 export function useValidators(load: () => Promise<Validators>, schemas: Readonly<Record<string, JSONSchema>>): void {
   for (const [name, schema] of Object.entries(schemas)) {
-    sources.set(schema, async () => (await load())[name] ?? compile(schema));
+    prepared.set(JSON.stringify(schema), async () => (await load())[name] ?? compile(schema));
   }
 }
 

@@ -1,7 +1,7 @@
 import type {AgentParts} from './agent-parts.js';
 import {markForeign, type Listed} from '@gemini-kernel/kernel';
 import type {ContextSection, SourcedContext} from './contract.js';
-import {contextItem} from './slash/sourced-items.js';
+import {contextItem} from './source-items.js';
 
 /** The sections of sources of context, by place. */
 interface Said {

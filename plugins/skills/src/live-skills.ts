@@ -4,6 +4,7 @@ import type {} from '@gemini-kernel/plugin-settings/contract';
 import type {} from '@gemini-kernel/plugin-trust/contract';
 import type {} from '@gemini-kernel/plugin-workspace/contract';
 import {isBuiltIn} from './built-in.js';
+import {skillFolderItem} from './source-items.js';
 import type {FoundSkills, Skill, SkillContent, SkillFolder, Skills} from './contract.js';
 import {findSkills} from './find/find-skills.js';
 import type {SkillReader} from './find/read-skill.js';
@@ -11,17 +12,6 @@ import {listRoots} from './find/skill-roots.js';
 import {readDisabled, whyOff} from './skill-switch.js';
 
 type Context = Pick<ServiceContext, 'environment' | 'service' | 'sources' | 'tell'>;
-
-const folderItem = {
-  type: 'object',
-  required: ['path', 'owner'],
-  properties: {
-    path: {type: 'string', minLength: 1},
-    owner: {type: 'string', minLength: 1},
-    origin: {enum: ['extension', 'bundle']},
-    isManaged: {const: true},
-  },
-} as const;
 
 /** Finds skills at first use, and again with each `refresh`. */
 export class LiveSkills implements Skills {
@@ -85,7 +75,7 @@ export class LiveSkills implements Skills {
 
   /** Folders of extensions and bundles. Those of an installed plugin are named after it. */
   async #folders(): Promise<readonly SkillFolder[]> {
-    const listed = await this.context.sources<SkillFolder>('skill-folders', folderItem);
+    const listed = await this.context.sources<SkillFolder>('skill-folders', skillFolderItem);
     return listed.flatMap(({items, isOurs, plugin}) =>
       items
         .filter(({path}) => isAbsolute(path))

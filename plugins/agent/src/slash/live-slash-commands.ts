@@ -12,7 +12,7 @@ import {splitWords} from '../slash-line.js';
 import {findJoined, joinCommands, type JoinedCommand} from './join-commands.js';
 import {completeMention} from './complete-mention.js';
 import {argumentAtEnd, readArguments} from './read-arguments.js';
-import {commandItem} from './sourced-items.js';
+import {commandItem} from '../source-items.js';
 
 /** How long a source may look for changes, in milliseconds. */
 const REFRESH_MS = 10_000;

@@ -1,3 +1,4 @@
+import {existsSync} from 'node:fs';
 import {join} from 'node:path';
 import {provide} from '@gemini-kernel/kernel';
 import type {SkillFolderSource} from '@gemini-kernel/plugin-skills/contract';
@@ -11,7 +12,10 @@ export default provide('skill-folders:extensions', {
   create: ({service}): SkillFolderSource => ({
     async list() {
       const active = await (await service('extensions')).active();
-      return active.map(({name: owner, folder}) => ({path: join(folder, 'skills'), owner}));
+      // A start reads what is listed and checks each item, so a folder that is not there is not listed.
+      return active
+        .map(({name: owner, folder}) => ({path: join(folder, 'skills'), owner}))
+        .filter(({path}) => existsSync(path));
     },
   }),
 });

@@ -5,6 +5,7 @@ import type {} from '@gemini-kernel/plugin-trust/contract';
 import type {HookInfo, SourcedHooks} from '../contract.js';
 import {Acknowledgements} from './acknowledgements.js';
 import type {ConfiguredHook} from './configured-hook.js';
+import {hookSourceItem} from '../source-items.js';
 import {readDefinitions} from './read-definitions.js';
 
 type Context = Pick<ServiceContext, 'environment' | 'service' | 'names' | 'sources'>;
@@ -15,17 +16,6 @@ const ORDER = ['workspace', 'user', 'system', 'system-defaults', 'bundle', 'enfo
 const MANAGED: ReadonlySet<string> = new Set(['system', 'system-defaults', 'bundle', 'enforced']);
 /** More hooks of an untrusted project than this are not named. */
 const MOST_UNTRUSTED = 20;
-
-const sourcedSchema = {
-  type: 'object',
-  required: ['owner', 'hooks'],
-  properties: {
-    owner: {type: 'string', minLength: 1},
-    hooks: {type: 'object'},
-    variables: {type: 'object', additionalProperties: {type: 'string'}},
-    isManaged: {type: 'boolean'},
-  },
-};
 
 /** The configured hooks of a session, in the order in which they run, with the reasons why some do not. */
 export class ConfiguredHooks {
@@ -88,7 +78,7 @@ export class ConfiguredHooks {
   }
 
   async #sourced(): Promise<readonly ConfiguredHook[]> {
-    const lists = await this.context.sources<SourcedHooks>('hook-sources', sourcedSchema);
+    const lists = await this.context.sources<SourcedHooks>('hook-sources', hookSourceItem);
     const isOff = await readSwitches(await this.context.service('settings'));
     return lists
       .flatMap(({items}) => items)

@@ -16,14 +16,16 @@ export class RuleIndex {
   /** Names of programs that rules begin with. */
   readonly #names = new Set<string>();
   readonly #byWords = new Map<string, CompiledRule[]>();
-  readonly #inPath: GramIndex<CompiledRule>;
-  readonly #inJSON: GramIndex<CompiledRule>;
+  #grams: {readonly inPath: GramIndex<CompiledRule>; readonly inJSON: GramIndex<CompiledRule>} | undefined;
 
   /** `rules` in the order they are asked. */
-  constructor(private readonly rules: readonly CompiledRule[]) {
+  constructor(private readonly rules: readonly CompiledRule[]) {}
+
+  /** At the first search: most tools of a prompt are only asked whether they can pass at all. */
+  #build(): {readonly inPath: GramIndex<CompiledRule>; readonly inJSON: GramIndex<CompiledRule>} {
     const paths: Literals[] = [];
     const texts: Literals[] = [];
-    for (const item of rules.length > FEW ? rules : []) {
+    for (const item of this.rules) {
       const tokens = item.test.command?.tokens ?? [];
       const [inPath, inText] = tokens.length > 0 ? [] : [pathLiteralsOf(item), textLiteralsOf(item)];
       if (tokens.length > 0) this.#addWords(item, tokens);
@@ -31,17 +33,18 @@ export class RuleIndex {
       else if (inText) texts.push({item, literals: inText});
       else this.#always.push(item);
     }
-    this.#inPath = new GramIndex(paths);
-    this.#inJSON = new GramIndex(texts);
+    return {inPath: new GramIndex(paths), inJSON: new GramIndex(texts)};
   }
 
   /** Rules that may match, in the order they are asked. */
   find(subject: Subject): readonly CompiledRule[] {
-    if (this.rules.length <= FEW || this.#mayBeAny(subject)) return this.rules;
+    if (this.rules.length <= FEW) return this.rules;
+    const {inPath, inJSON} = (this.#grams ??= this.#build());
+    if (this.#mayBeAny(subject)) return this.rules;
     const {path, command, json} = subject;
     const found = [...this.#always];
-    if (path) this.#inPath.find(path.value.toLowerCase(), found);
-    this.#inJSON.find(json, found);
+    if (path) inPath.find(path.value.toLowerCase(), found);
+    inJSON.find(json, found);
     const [name, ...words] = command?.words ?? [];
     if (name?.value !== undefined) this.#findByWords(baseOf(name.value), words, found);
     found.sort((a, b) => a.rank - b.rank);
