@@ -1,8 +1,9 @@
 import {basename} from 'node:path';
 import type {ServiceContext} from '@gemini-kernel/kernel';
 import type {Seat} from '@gemini-kernel/plugin-agent/contract';
+import type {} from '@gemini-kernel/plugin-policy/contract';
 import type {} from '@gemini-kernel/plugin-shell/contract';
-import {Conversation, openParts, type CommandKeeper} from '@gemini-kernel/plugin-agent/front';
+import {Conversation, openParts, type ConversationParts} from '@gemini-kernel/plugin-agent/front';
 import {startParagraph} from '@gemini-kernel/terminal';
 import {Approval} from './dialogs/approval.js';
 import {FormDialog} from './dialogs/form-dialog.js';
@@ -52,7 +53,7 @@ export async function openConversation(seat: Seat, context: ServiceContext): Pro
   let suggestions: Suggestions | undefined;
   return new Conversation({
     ...drawn,
-    commandKeeper: keeperOf(seat, context),
+    ...keepersOf(seat, context),
     modes: {on: KEYS.on + signs.modes.on, off: signs.modes.off + KEYS.off},
     onState: (state) => (state.kind === 'position' ? inline.position(state.row) : signs.focus(state.isFocused)),
     drawers: {
@@ -72,7 +73,10 @@ export async function openConversation(seat: Seat, context: ServiceContext): Pro
   });
 }
 
-/** What runs commands in the conversation's current session. */
-function keeperOf({service}: Seat, {names}: ServiceContext): (() => Promise<CommandKeeper>) | undefined {
-  return names('processes').length > 0 ? () => service('processes') : undefined;
+/** What runs commands and keeps rules in the conversation's current session. */
+function keepersOf({service}: Seat, {names}: ServiceContext): Pick<ConversationParts, 'commandKeeper' | 'ruleKeeper'> {
+  return {
+    commandKeeper: names('processes').length > 0 ? () => service('processes') : undefined,
+    ruleKeeper: names('policy').length > 0 ? () => service('policy') : undefined,
+  };
 }

@@ -10,6 +10,7 @@ import type {
   TerminalModes,
   TerminalState,
 } from '@gemini-kernel/terminal';
+import type {RuleKeeper} from './limit-rules.js';
 import type {Screen} from './screen.js';
 import type {CommandKeeper} from './shells.js';
 
@@ -35,6 +36,8 @@ export interface ConversationParts {
   readonly offersEarlier?: boolean;
   /** What runs commands in the current session, where a plugin does. */
   readonly commandKeeper?: (() => Promise<CommandKeeper>) | undefined;
+  /** What narrows the rules of answers in the current session, where a plugin does. */
+  readonly ruleKeeper?: (() => Promise<RuleKeeper>) | undefined;
   /** The services of views that there are. */
   readonly views: readonly string[];
   /** What the keyboard switches on in the terminal, and off again. */

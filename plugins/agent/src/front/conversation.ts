@@ -95,7 +95,7 @@ export class Conversation {
     const isLent = (): boolean => this.#commands.isLent;
     const viewing = this.#viewing;
     this.#asker = new Asker({
-      ...{...parts, viewing, isLent, reach: reachOf(this.#editor, viewing)},
+      ...{...parts, viewing, isLent, reach: reachOf(this.#editor, viewing, parts.ruleKeeper)},
       onChange: () => this.#shells.giveWay(this.#asker.isAsking),
       lastKey: () => this.#lastKey,
     });
