@@ -483,3 +483,37 @@ atTerminal(
     await sitting.see('/copy cannot copy "words".');
   },
 );
+
+describe('the footer', () => {
+  const items = ['workspace', 'sandbox', 'memory-usage', 'command-output'];
+
+  atTerminal('shows the sandbox, memory, and the first line of a command [tui.footer-command]', async () => {
+    await using place = await openPlace({
+      script: [says('One.')],
+      settings: {ui: {footer: {items, command: 'echo "run $((1 + $(cat runs 2>/dev/null || echo 0)))"; echo more'}}},
+    });
+    await using sitting = await ScreenSitting.begin(place, {columns: 120});
+    await sitting.seeAt(PROMPT);
+    await sitting.see('no sandbox · ');
+    await sitting.see(' MB · run 1 · ');
+    sitting.type('!echo 4 > runs\r');
+    await sitting.see('run 5');
+    expect(sitting.lines.join('\n')).not.toContain('more');
+  });
+
+  atTerminal('runs no command that a rule denies, and none of a project [tui.footer-command]', async () => {
+    await using place = await openPlace({
+      script: [],
+      files: {
+        '.gemini/settings.json': JSON.stringify({ui: {footer: {command: 'touch of-the-project'}}}),
+        '../home/.gemini/policies/no.toml':
+          '[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = "touch"\ndecision = "deny"\npriority = 900\n',
+      },
+      settings: {ui: {footer: {items, command: 'touch of-mine'}}},
+    });
+    await using sitting = await ScreenSitting.begin(place, {columns: 120});
+    await sitting.seeAt(PROMPT);
+    await sitting.see('command refused');
+    expect((await place.run(['tools', 'call', 'list_directory', 'dir_path=.', '--yes'])).stdout).not.toContain('of-');
+  });
+});

@@ -7,8 +7,7 @@ import {Conversation, openParts, type ConversationParts} from '@gemini-kernel/pl
 import {startParagraph} from '@gemini-kernel/terminal';
 import {Approval} from './dialogs/approval.js';
 import {FormDialog} from './dialogs/form-dialog.js';
-import {findFacts} from './around/find-facts.js';
-import {Footer, readItems} from './around/footer.js';
+import {openFooter} from './around/open-footer.js';
 import {LiveArea} from './live-area.js';
 import {openSigns} from './around/open-signs.js';
 import {InlineScreen} from './screen/inline-screen.js';
@@ -43,13 +42,7 @@ export async function openConversation(seat: Seat, context: ServiceContext): Pro
   };
   // Only a colour separates what is offered from what is typed.
   const drawn = {...parts, screen, look, offersEarlier: hasColour};
-  const footer = new Footer({
-    paint,
-    graphemes,
-    items: readItems(await settings.get('ui.footer.items')),
-    find: async () => findFacts(seat, environment),
-    onChange: () => screen.draw(),
-  });
+  const footer = await openFooter({...parts, seat, context, onChange: () => screen.draw()});
   let suggestions: Suggestions | undefined;
   return new Conversation({
     ...drawn,
