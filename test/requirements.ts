@@ -2022,6 +2022,10 @@ export const requirements = {
     promise: 'The footer shows the first line of a command of the person, judged like any call, at most once a second.',
     source: 'issue 21',
   },
+  'tui.image': {
+    promise: 'Ctrl+V attaches the image of the clipboard to the prompt, or says why there is none.',
+    source: 'issue 21',
+  },
   'tui.limit': {
     promise: 'The rule of an answer can be narrowed before it is kept, and never made wider than what was proposed.',
     source: 'issue 21',

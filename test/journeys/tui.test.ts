@@ -1,4 +1,4 @@
-import {writeFile} from 'node:fs/promises';
+import {mkdir, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, test} from '@jest/globals';
 import {callsTools, openAgentPlace, says, type AgentPlace, type AgentPlaceOptions} from '../helpers/run-agent.js';
@@ -515,5 +515,48 @@ describe('the footer', () => {
     await sitting.seeAt(PROMPT);
     await sitting.see('command refused');
     expect((await place.run(['tools', 'call', 'list_directory', 'dir_path=.', '--yes'])).stdout).not.toContain('of-');
+  });
+});
+
+describe('an image on the clipboard', () => {
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  );
+
+  /** A program in the place of xclip, which runs a line of the shell. */
+  async function withXclip(place: AgentPlace, line: string): Promise<Readonly<Record<string, string>>> {
+    const folder = join(place.home, 'bin');
+    await mkdir(folder);
+    await writeFile(join(place.home, 'image.png'), png);
+    await writeFile(join(folder, 'xclip'), `#!/bin/sh\n${line}\n`, {mode: 0o755});
+    return {PATH: `${folder}:${process.env['PATH'] ?? ''}`, DISPLAY: ':1', WAYLAND_DISPLAY: '', SSH_CONNECTION: ''};
+  }
+
+  atTerminal('is attached to the prompt, and the model gets it [tui.image]', async () => {
+    await using place = await openPlace({script: [says('A dot.')]});
+    const variables = await withXclip(place, `[ "$4" = image/png ] && cat '${join(place.home, 'image.png')}'`);
+    await using sitting = await ScreenSitting.begin(place, {variables, columns: 160});
+    await sitting.seeAt(PROMPT);
+    sitting.type('what is it');
+    await sitting.seeAt('what is it');
+    sitting.type('\u0016');
+    await sitting.seeAt('.png');
+    sitting.type('\r');
+    await sitting.see('A dot.');
+    expect(JSON.stringify(place.server.requests.at(-1)?.messages)).toContain(png.toString('base64'));
+  });
+
+  atTerminal.each([
+    ['no image', 'echo text; exit 0', 'There is no image on the clipboard.'],
+    ['a program that fails', 'exit 1', 'There is no image on the clipboard.'],
+    ['one that never ends its output', 'cat /dev/zero', 'has more than 20 MB'],
+  ])('with %s, the prompt stays as it is [tui.image]', async (_, line, sentence) => {
+    await using place = await openPlace({script: []});
+    await using sitting = await ScreenSitting.begin(place, {variables: await withXclip(place, line)});
+    await sitting.seeAt(PROMPT);
+    sitting.type('text\u0016');
+    await sitting.see(sentence);
+    await sitting.seeAt('> text');
   });
 });
