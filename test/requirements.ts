@@ -2057,6 +2057,18 @@ export const requirements = {
     promise: 'Ctrl+Z gives the terminal to the shell, and fg brings the prompt back as it was.',
     source: 'issue 21',
   },
+  'tui.footer-command': {
+    promise: 'The footer shows the first line of a command of the person, judged like any call, at most once a second.',
+    source: 'issue 21',
+  },
+  'tui.image': {
+    promise: 'Ctrl+V attaches the image of the clipboard to the prompt, or says why there is none.',
+    source: 'issue 21',
+  },
+  'tui.limit': {
+    promise: 'The rule of an answer can be narrowed before it is kept, and never made wider than what was proposed.',
+    source: 'issue 21',
+  },
   'views.plugins': {
     promise:
       'Models, rules, servers, directories, tools and the like are views: found, read, and changed by their keys.',

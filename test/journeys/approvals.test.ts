@@ -188,3 +188,55 @@ describe('a question about a call', () => {
     expect(Number(amount) * (unit === 's' ? 1000 : 1)).toBeLessThan(thought);
   });
 });
+
+describe('the rule of an answer that is kept', () => {
+  const commands = ['touch one two', 'touch one three', 'touch four'];
+  const script = [...commands.map((command) => callsTools(['run_shell_command', {command}])), says('Looked.')];
+  const kept = '.gemini/policies/auto-saved.toml';
+
+  atTerminal('is narrowed before it is kept, and never made wider [tui.limit]', async () => {
+    await using place = await openPlace({script});
+    await using sitting = await ScreenSitting.begin(place, {columns: 110});
+    await sitting.seeAt(PROMPT);
+    sitting.type('look\r');
+    await sitting.see('l limit rule');
+    sitting.type('l');
+    await sitting.seeAt('Only commands that begin with: touch');
+    sitting.type('\u0015cp\r');
+    await sitting.see('it must begin with "touch", or it would allow more');
+    sitting.type('l');
+    await sitting.seeAt('begin with: touch');
+    sitting.type(' two\r');
+    await sitting.see('the command that is asked about does not begin so');
+    sitting.type('l');
+    await sitting.seeAt('begin with: touch');
+    sitting.type(' one\r');
+    await sitting.see('commandPrefix = "touch one"');
+    sitting.type('a');
+    // The second one is covered, the third is not.
+    await sitting.see('touch four');
+    await sitting.see('❯ 1. Yes, once');
+    expect(await place.read(`../home/${kept}`)).toContain('commandPrefix = "touch one"');
+    expect(place.server.requests).toHaveLength(3);
+    sitting.type('\r');
+    await sitting.see('Looked.');
+  });
+
+  atTerminal('is narrowed in plain lines, too [tui.limit]', async () => {
+    await using place = await openAgentPlace({script});
+    await using sitting = await GeminiSitting.begin(place, {variables: {TERM: 'dumb'}});
+    await sitting.go(
+      ['> ', 'look\r'],
+      ['limit', 'limit\r'],
+      ['Only commands that begin with: touch', ' one\r'],
+      ['saves: ', ''],
+      ['commandPrefix = "touch one"', ''],
+      ['Allow this? ', 'session\r'],
+      ['touch four', ''],
+      ['Allow this? ', 'yes\r'],
+      ['Looked.', ''],
+      ['> ', CTRL_D],
+    );
+    expect(await sitting.end()).toEqual({code: 0, isRestored: true});
+  });
+});

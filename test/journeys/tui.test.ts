@@ -1,4 +1,4 @@
-import {writeFile} from 'node:fs/promises';
+import {mkdir, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, test} from '@jest/globals';
 import {callsTools, openAgentPlace, says, type AgentPlace, type AgentPlaceOptions} from '../helpers/run-agent.js';
@@ -404,12 +404,26 @@ describe('themes', () => {
     await using sitting = await ScreenSitting.begin(place, {variables: coloured});
     await sitting.seeAt(PROMPT);
     sitting.type('/theme\r');
-    await sitting.see('Type to search.');
-    sitting.type('drac');
+    await sitting.see('Themes (1/');
+    sitting.type('/drac\r');
+    await sitting.see('❯ Dracula');
+    // It is shown before it is chosen.
+    await sitting.wait(() => sitting.written.includes('\u001b[38;2;255;121;198m'), 'for its colours');
+    sitting.type(ESCAPE);
+    await sitting.lose(' · search:');
+    sitting.type('q');
+    await sitting.lose('Themes (');
+    const shown = sitting.written.length;
+    sitting.type('/theme Nord\r');
+    await sitting.see('there is no such theme');
+    expect(sitting.written.slice(shown)).not.toContain('\u001b[38;2;255;121;198m');
+    await sitting.seeAt(PROMPT);
+    sitting.type('/theme\r');
+    await sitting.see('Themes (1/');
+    sitting.type('/drac\r');
     await sitting.see('❯ Dracula');
     sitting.type('\r');
-    await sitting.see('Theme: Dracula.');
-    expect(sitting.written).toContain('\u001b[38;2;255;121;198mcode\u001b[39m');
+    await sitting.lose('Themes (');
     const settings = async (): Promise<unknown> => JSON.parse(await place.read('../home/.gemini/settings.json'));
     expect(await settings()).toMatchObject({ui: {theme: 'Dracula'}});
     sitting.type('/theme Drakula\r');
@@ -509,3 +523,80 @@ atTerminal(
     await sitting.see('/copy cannot copy "words".');
   },
 );
+
+describe('the footer', () => {
+  const items = ['workspace', 'sandbox', 'memory-usage', 'command-output'];
+
+  atTerminal('shows the sandbox, memory, and the first line of a command [tui.footer-command]', async () => {
+    await using place = await openPlace({
+      script: [says('One.')],
+      settings: {ui: {footer: {items, command: 'echo "run $((1 + $(cat runs 2>/dev/null || echo 0)))"; echo more'}}},
+    });
+    await using sitting = await ScreenSitting.begin(place, {columns: 120});
+    await sitting.seeAt(PROMPT);
+    await sitting.see('no sandbox · ');
+    await sitting.see(' MB · run 1 · ');
+    sitting.type('!echo 4 > runs\r');
+    await sitting.see('run 5');
+    expect(sitting.lines.join('\n')).not.toContain('more');
+  });
+
+  atTerminal('runs no command that a rule denies, and none of a project [tui.footer-command]', async () => {
+    await using place = await openPlace({
+      script: [],
+      files: {
+        '.gemini/settings.json': JSON.stringify({ui: {footer: {command: 'touch of-the-project'}}}),
+        '../home/.gemini/policies/no.toml':
+          '[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = "touch"\ndecision = "deny"\npriority = 900\n',
+      },
+      settings: {ui: {footer: {items, command: 'touch of-mine'}}},
+    });
+    await using sitting = await ScreenSitting.begin(place, {columns: 120});
+    await sitting.seeAt(PROMPT);
+    await sitting.see('command refused');
+    expect((await place.run(['tools', 'call', 'list_directory', 'dir_path=.', '--yes'])).stdout).not.toContain('of-');
+  });
+});
+
+describe('an image on the clipboard', () => {
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  );
+
+  /** A program in the place of xclip, which runs a line of the shell. */
+  async function withXclip(place: AgentPlace, line: string): Promise<Readonly<Record<string, string>>> {
+    const folder = join(place.home, 'bin');
+    await mkdir(folder);
+    await writeFile(join(place.home, 'image.png'), png);
+    await writeFile(join(folder, 'xclip'), `#!/bin/sh\n${line}\n`, {mode: 0o755});
+    return {PATH: `${folder}:${process.env['PATH'] ?? ''}`, DISPLAY: ':1', WAYLAND_DISPLAY: '', SSH_CONNECTION: ''};
+  }
+
+  atTerminal('is attached to the prompt, and the model gets it [tui.image]', async () => {
+    await using place = await openPlace({script: [says('A dot.')]});
+    const variables = await withXclip(place, `[ "$4" = image/png ] && cat '${join(place.home, 'image.png')}'`);
+    await using sitting = await ScreenSitting.begin(place, {variables, columns: 160});
+    await sitting.seeAt(PROMPT);
+    sitting.type('what is it');
+    await sitting.seeAt('what is it');
+    sitting.type('\u0016');
+    await sitting.seeAt('.png');
+    sitting.type('\r');
+    await sitting.see('A dot.');
+    expect(JSON.stringify(place.server.requests.at(-1)?.messages)).toContain(png.toString('base64'));
+  });
+
+  atTerminal.each([
+    ['no image', 'echo text; exit 0', 'There is no image on the clipboard.'],
+    ['a program that fails', 'exit 1', 'There is no image on the clipboard.'],
+    ['one that never ends its output', 'cat /dev/zero', 'has more than 20 MB'],
+  ])('with %s, the prompt stays as it is [tui.image]', async (_, line, sentence) => {
+    await using place = await openPlace({script: []});
+    await using sitting = await ScreenSitting.begin(place, {variables: await withXclip(place, line)});
+    await sitting.seeAt(PROMPT);
+    sitting.type('text\u0016');
+    await sitting.see(sentence);
+    await sitting.seeAt('> text');
+  });
+});

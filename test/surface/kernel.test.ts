@@ -313,7 +313,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-network', 'network', '2.0.0', 'place'],
     ['@gemini-kernel/plugin-plan', 'plans', '1.1.0', 'session'],
     ['@gemini-kernel/plugin-policy', 'default-rules', '1.0.0', 'program'],
-    ['@gemini-kernel/plugin-policy', 'policy', '1.1.0', 'session'],
+    ['@gemini-kernel/plugin-policy', 'policy', '1.2.0', 'session'],
     ['@gemini-kernel/plugin-policy', 'view:permissions', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-sandbox', 'sandbox', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-search', 'files', '1.0.0', 'session'],
@@ -573,7 +573,7 @@ test('the kernel, its packages, the program and each plugin throw these codes [s
     network: 'PROXY_INVALID PROXY_UNSUPPORTED',
     policy:
       'CALL_UNCLEAR MODE_TOO_LOOSE MODE_UNKNOWN POLICY_ADMIN_BROKEN POLICY_ADMIN_UNSAFE POLICY_BROKEN ' +
-      'POLICY_CASES_INVALID POLICY_UNREADABLE POLICY_UNWRITABLE YOLO_DISABLED',
+      'POLICY_CASES_INVALID POLICY_UNREADABLE POLICY_UNWRITABLE RULE_NOT_NARROWER YOLO_DISABLED',
     search: 'PATTERN_INVALID SEARCH_PATH_IGNORED SEARCH_PATH_UNUSABLE SEARCH_TIMEOUT',
     secrets: '',
     sessions:

@@ -48,7 +48,7 @@ test('the settings have this many keys in these groups [surface.pinned]', async 
     skills: 2,
     telemetry: 9,
     tools: 26,
-    ui: 41,
+    ui: 42,
     useWriteTodos: 1,
   });
 });

@@ -24,7 +24,7 @@ const LEAST_TYPED = 3;
 /** Actions of the prompt that its owner performs. */
 export type Act =
   | ('submit' | 'interrupt' | 'end' | 'escape' | 'complete' | 'clear' | 'mode' | 'editor' | 'keys' | 'suspend')
-  | ('unfold' | 'outputs' | 'queue');
+  | ('unfold' | 'outputs' | 'queue' | 'paste');
 
 export interface LineSettings {
   /** Earlier prompts. */

@@ -1,6 +1,6 @@
 import {stat} from 'node:fs/promises';
 import {join, relative} from 'node:path';
-import {messageOf, type Part, type SessionTools} from '@gemini-kernel/kernel';
+import {isToolError, messageOf, type Part, type SessionTools} from '@gemini-kernel/kernel';
 import type {Files} from '@gemini-kernel/plugin-search/contract';
 import type {Workspace} from '@gemini-kernel/plugin-workspace/contract';
 import type {Piece, PromptPart} from './contract.js';
@@ -35,6 +35,8 @@ interface Found {
   /** The text for the model. */
   readonly label: string;
   readonly isFolder: boolean;
+  /** A file that calls may read although it is not in the workspace. */
+  readonly isOutside?: true;
 }
 
 /** What a mention names beside files. */
@@ -65,10 +67,10 @@ export async function expandMentions(text: string, parts: Parts): Promise<Expand
   for (const {label, content} of others)
     pieces.push({kind: 'text', text: `\nContent from @${label}:\n`}, ...toPieces(content));
   const seen = new Set<string>();
-  for (const {path, label, isFolder} of found) {
+  for (const {path, label, isFolder, isOutside} of found) {
     if (seen.has(path)) continue;
     seen.add(path);
-    const {content, note} = await read({path, label, isFolder}, parts);
+    const {content, note} = await read({path, label, isFolder, ...(isOutside ? {isOutside} : {})}, parts);
     pieces.push({kind: 'text', text: `\nContent from @${label}:\n`}, ...content);
     notes.push(note);
   }
@@ -93,13 +95,23 @@ async function locate(mention: Mention, workspace: Workspace): Promise<Found | s
       mention.path.startsWith('/') || /^[A-Za-z]:[\\/]/.test(mention.path) ? mention.path : candidate,
     );
     if (!exists) continue;
-    if (!holder)
-      return `@${mention.path} is outside the workspace and was not read. Add its folder with gemini directory add.`;
+    if (!holder) return locateOutside(mention, real, workspace);
     if (ignoredBy) return `@${mention.path} is ignored by ${ignoredBy.file}, line ${ignoredBy.line}, and was not read.`;
     const isFolder = (await stat(real)).isDirectory();
     return {mention, path: real, label: relative(holder.path, real) || '.', isFolder};
   }
   return undefined;
+}
+
+/** A file outside the workspace that calls of the session may read, such as a pasted image; else a sentence. */
+async function locateOutside(mention: Mention, real: string, workspace: Workspace): Promise<Found | string> {
+  try {
+    const path = await workspace.resolve(real, {access: 'read'});
+    if ((await stat(path)).isFile()) return {mention, path, label: path, isFolder: false, isOutside: true};
+  } catch (error) {
+    if (!isToolError(error)) throw error;
+  }
+  return `@${mention.path} is outside the workspace and was not read. Add its folder with gemini directory add.`;
 }
 
 /** A file of that name in another folder. A sentence if the search failed: the prompt continues without it. */
@@ -143,17 +155,14 @@ function rewrite(text: string, found: readonly Found[]): string {
 }
 
 async function read(
-  {path, label, isFolder}: Pick<Found, 'path' | 'label' | 'isFolder'>,
+  {path, label, isFolder, isOutside}: Omit<Found, 'mention'>,
   {tools, signal}: Parts,
 ): Promise<{readonly content: readonly Piece[]; readonly note: Note}> {
+  const include = [isFolder ? `${escapeGlob(path)}/**` : escapeGlob(path)];
   const outcome = await tools.call(
-    {
-      tool: TOOL,
-      input: {
-        include: [isFolder ? `${escapeGlob(path)}/**` : escapeGlob(path)],
-        ...(isFolder ? {} : {useDefaultExcludes: false}),
-      },
-    },
+    isOutside
+      ? {tool: 'read_file', input: {file_path: path}}
+      : {tool: TOOL, input: {include, ...(isFolder ? {} : {useDefaultExcludes: false})}},
     {signal},
   );
   if (outcome.status !== 'done') {

@@ -1,6 +1,7 @@
 import type {ServiceContext} from '@gemini-kernel/kernel';
 import type {Seat} from '@gemini-kernel/plugin-agent/contract';
 import {Conversation, FormQuestion, openParts, Question} from '@gemini-kernel/plugin-agent/front';
+import type {} from '@gemini-kernel/plugin-policy/contract';
 import type {} from '@gemini-kernel/plugin-shell/contract';
 import {BottomLine} from './bottom-line.js';
 import {Completer} from './completer.js';
@@ -25,6 +26,7 @@ export async function openConversation(seat: Seat, context: ServiceContext): Pro
   return new Conversation({
     ...drawn,
     commandKeeper: hasCommands ? () => seat.service('processes') : undefined,
+    ruleKeeper: context.names('policy').length > 0 ? () => seat.service('policy') : undefined,
     drawers: {
       bottom: (state) => new BottomLine(drawn, state),
       completing: (completing) => new Completer({...drawn, ...completing}),

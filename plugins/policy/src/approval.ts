@@ -1,7 +1,7 @@
 import type {ApprovalChoice, ToolCall} from '@gemini-kernel/kernel';
 import type {Settings} from '@gemini-kernel/plugin-settings/contract';
 import {isSwitchedOn} from './approval-mode.js';
-import type {ShellReader} from './bash/analysis.js';
+import type {ShellReader, SimpleCommand} from './bash/analysis.js';
 import {place} from './engine/judge-part.js';
 import {textOfRules} from './read/auto-saved.js';
 import {narrowApproval, type ApprovedCall} from './read/narrow-approval.js';
@@ -19,6 +19,8 @@ export interface Approval {
 
 /** What an approval of a call can keep. */
 export interface Approved {
+  /** What the shell line of the call runs. */
+  readonly commands: readonly SimpleCommand[];
   /** The rules that allow what was approved and no more. */
   readonly rules: readonly Rule[];
   /** Why no answer can be kept. */
@@ -31,22 +33,21 @@ export interface Approved {
 export async function readApproval(approval: Approval): Promise<Approved> {
   const {call, mode, settings} = approval;
   if (await isSwitchedOn(settings, 'security.disableAlwaysAllow'))
-    return {rules: [], refusal: 'the setting security.disableAlwaysAllow is on.'};
+    return {rules: [], commands: [], refusal: 'the setting security.disableAlwaysAllow is on.'};
   const {tool, server, touches} = call;
-  const rules = narrowApproval({
-    tool,
-    mode,
-    touches,
-    ...(server === undefined ? {} : {server}),
-    ...(await readCommands(approval)),
-  });
-  if (rules.length === 0) return {rules, refusal: 'no rule would be narrow enough.'};
+  const read = await readCommands(approval);
+  const {commands = []} = read;
+  const rules = narrowApproval({tool, mode, touches, ...(server === undefined ? {} : {server}), ...read});
+  if (rules.length === 0) return {rules, commands, refusal: 'no rule would be narrow enough.'};
   const isPassing = await isSwitchedOn(settings, 'security.enablePermanentToolApproval', false);
-  return {rules, ...(isPassing ? {passing: 'the setting security.enablePermanentToolApproval is off.'} : {})};
+  return {rules, commands, ...(isPassing ? {passing: 'the setting security.enablePermanentToolApproval is off.'} : {})};
 }
 
 /** The answers that keep something, with the text of the rules as it would be written to the file. */
-export function choicesOf({rules, refusal, passing = refusal}: Approved, file: string): readonly ApprovalChoice[] {
+export function choicesOf(
+  {rules, refusal, passing = refusal}: Omit<Approved, 'commands'>,
+  file: string,
+): readonly ApprovalChoice[] {
   const text = textOfRules(rules);
   return [
     {

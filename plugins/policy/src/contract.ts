@@ -65,6 +65,12 @@ export interface Policy {
   /** The answers that keep an approval, each with the exact rules, or with the reason why it cannot be given. */
   choices(call: ToolCall): Promise<readonly ApprovalChoice[]>;
   /**
+   * The same with rules that allow less: for each rule that names the beginning of a command, a longer one. That is
+   * then what is kept of this call. Throws KernelError RULE_NOT_NARROWER for one that is not longer, or not of the
+   * call.
+   */
+  narrow(call: ToolCall, prefixes: readonly string[]): Promise<readonly ApprovalChoice[]>;
+  /**
    * Keeps an approval: until the session ends, or in the user's file. Keeps nothing, and says so, when the rules are no
    * longer those that were `shown`. Throws KernelError POLICY_UNWRITABLE.
    */

@@ -1,6 +1,7 @@
 import type {ErrorTable} from '@gemini-kernel/kernel';
 
 export default {
+  RULE_NOT_NARROWER: {when: 'A rule that is to be kept would allow more than was proposed, or not the call itself.'},
   POLICY_ADMIN_BROKEN: {
     when: 'A rule file of the administrator has an error, so what it forbids is unknown.',
     exit: 52,

@@ -1,13 +1,13 @@
 import {basename} from 'node:path';
 import type {ServiceContext} from '@gemini-kernel/kernel';
 import type {Seat} from '@gemini-kernel/plugin-agent/contract';
+import type {} from '@gemini-kernel/plugin-policy/contract';
 import type {} from '@gemini-kernel/plugin-shell/contract';
-import {Conversation, openParts, type CommandKeeper} from '@gemini-kernel/plugin-agent/front';
+import {Conversation, openParts, type ConversationParts} from '@gemini-kernel/plugin-agent/front';
 import {startParagraph} from '@gemini-kernel/terminal';
 import {Approval} from './dialogs/approval.js';
 import {FormDialog} from './dialogs/form-dialog.js';
-import {findFacts} from './around/find-facts.js';
-import {Footer, readItems} from './around/footer.js';
+import {openFooter} from './around/open-footer.js';
 import {LiveArea} from './live-area.js';
 import {openSigns} from './around/open-signs.js';
 import {InlineScreen} from './screen/inline-screen.js';
@@ -42,17 +42,11 @@ export async function openConversation(seat: Seat, context: ServiceContext): Pro
   };
   // Only a colour separates what is offered from what is typed.
   const drawn = {...parts, screen, look, offersEarlier: hasColour};
-  const footer = new Footer({
-    paint,
-    graphemes,
-    items: readItems(await settings.get('ui.footer.items')),
-    find: async () => findFacts(seat, environment),
-    onChange: () => screen.draw(),
-  });
+  const footer = await openFooter({...parts, seat, context, onChange: () => screen.draw()});
   let suggestions: Suggestions | undefined;
   return new Conversation({
     ...drawn,
-    commandKeeper: keeperOf(seat, context),
+    ...keepersOf(seat, context),
     modes: {on: KEYS.on + signs.modes.on, off: signs.modes.off + KEYS.off},
     onState: (state) => (state.kind === 'position' ? inline.position(state.row) : signs.focus(state.isFocused)),
     drawers: {
@@ -72,7 +66,10 @@ export async function openConversation(seat: Seat, context: ServiceContext): Pro
   });
 }
 
-/** What runs commands in the conversation's current session. */
-function keeperOf({service}: Seat, {names}: ServiceContext): (() => Promise<CommandKeeper>) | undefined {
-  return names('processes').length > 0 ? () => service('processes') : undefined;
+/** What runs commands and keeps rules in the conversation's current session. */
+function keepersOf({service}: Seat, {names}: ServiceContext): Pick<ConversationParts, 'commandKeeper' | 'ruleKeeper'> {
+  return {
+    commandKeeper: names('processes').length > 0 ? () => service('processes') : undefined,
+    ruleKeeper: names('policy').length > 0 ? () => service('policy') : undefined,
+  };
 }

@@ -19,6 +19,7 @@ const rows: readonly (readonly [commands: readonly string[], says: string])[] = 
   [['edit.yank', 'edit.yankOlder'], 'insert the last cut, or an earlier one'],
   [['edit.undo', 'edit.redo'], 'undo, redo'],
   [['input.openExternalEditor'], 'write in $VISUAL or $EDITOR'],
+  [['input.paste'], 'attach the image of the clipboard'],
   [['app.clearScreen'], 'clear the screen'],
   [['app.showMoreLines'], 'show all of the last shortened output; again: of the one before'],
   [['app.showOutputs'], 'look through what tools have printed'],

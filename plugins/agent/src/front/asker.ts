@@ -15,7 +15,7 @@ const WORD_MS = 2000;
 
 interface AskerParts {
   readonly drawers: Pick<Drawers, 'call' | 'form'>;
-  readonly reach: Pick<Reach, 'edit' | 'read'>;
+  readonly reach: Pick<Reach, 'edit' | 'read' | 'narrow'>;
   readonly screen: Screen;
   /** Whether a command has the terminal, which then is needed back for a question. */
   isLent(): boolean;

@@ -11,6 +11,7 @@ import type {
   TerminalState,
 } from '@gemini-kernel/terminal';
 import type {ChoosableTheme} from './own/sourced-themes.js';
+import type {RuleKeeper} from './limit-rules.js';
 import type {Screen} from './screen.js';
 import type {CommandKeeper} from './shells.js';
 
@@ -36,6 +37,8 @@ export interface ConversationParts {
   readonly offersEarlier?: boolean;
   /** What runs commands in the current session, where a plugin does. */
   readonly commandKeeper?: (() => Promise<CommandKeeper>) | undefined;
+  /** What narrows the rules of answers in the current session, where a plugin does. */
+  readonly ruleKeeper?: (() => Promise<RuleKeeper>) | undefined;
   /** The services of views that there are. */
   readonly views: readonly string[];
   /** Themes of extensions and plugins. */

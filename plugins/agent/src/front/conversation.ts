@@ -16,6 +16,7 @@ import {modeText} from './own/vim-mode.js';
 import {watchConversation} from './watch-conversation.js';
 import type {CommandRunner} from './command-runner.js';
 import {openCommands} from './open-commands.js';
+import {pasteImage} from './paste-image.js';
 import {openKeyboard} from './open-keyboard.js';
 import {Shells} from './shells.js';
 import {Interrupts} from './interrupts.js';
@@ -55,6 +56,7 @@ export class Conversation {
     queue: () =>
       void this.#viewing.showList(new WaitingView({work: this.#work, insert: (text) => this.#offer([text])})),
     outputs: () => void this.#viewing.showList(this.#outputs),
+    paste: () => void pasteImage({...this.parts, input: this.#input, speaker: this.speaker}),
     complete: () => !this.#work.isBusy && void this.#completing.complete(),
   };
   #leave: (error?: Error) => void = () => undefined;
@@ -93,13 +95,12 @@ export class Conversation {
       onLeave: (error) => this.#leave(error),
     });
     const isLent = (): boolean => this.#commands.isLent;
-    const viewing = this.#viewing;
     this.#asker = new Asker({
-      ...{...parts, viewing, isLent, reach: reachOf(this.#editor, viewing)},
+      ...{...parts, viewing: this.#viewing, isLent, reach: reachOf(this.#editor, this.#viewing, parts.ruleKeeper)},
       onChange: () => this.#shells.giveWay(this.#asker.isAsking),
       lastKey: () => this.#lastKey,
     });
-    this.#job = new Job({...parts, terminal: this.#terminal, speaker, isLent, viewing});
+    this.#job = new Job({...parts, terminal: this.#terminal, speaker, isLent, viewing: this.#viewing});
     this.#interrupts = new Interrupts({
       ...{work: this.#work, asker: this.#asker, input: this.#input, speaker, now: parts.now},
       stop: () => void this.#stop(),

@@ -1,4 +1,4 @@
-import type {Confirmation, FormReply, SentForm} from '@gemini-kernel/kernel';
+import type {ApprovalChoice, Confirmation, FormReply, SentForm, ToolCall} from '@gemini-kernel/kernel';
 import type {Key, LineInput} from '@gemini-kernel/terminal';
 import type {Asker} from './asker.js';
 import type {ViewText} from '../contract.js';
@@ -57,6 +57,8 @@ export interface Reach {
   edit(given: EditedText): Promise<string | undefined>;
   /** Shows a text in a view until it is closed. */
   read(title: string, texts: readonly ViewText[]): Promise<void>;
+  /** The answers with rules that allow less; absent where nothing narrows them. Rejects with why it cannot be. */
+  readonly narrow?: ((call: ToolCall, prefixes: readonly string[]) => Promise<readonly ApprovalChoice[]>) | undefined;
   /** The calls that wait to be asked about after this one. */
   waiting(): readonly Asked[];
   /** Answers yes to calls that wait, without asking about them. */

@@ -1,18 +1,9 @@
-import {markKey} from '@gemini-kernel/command/lines';
-import type {ApprovalChoice, Confirmation, PayloadOf, ToolCall} from '@gemini-kernel/kernel';
+import type {Confirmation, PayloadOf} from '@gemini-kernel/kernel';
 import type {Asking} from './asking.js';
-import {describeCall} from './describe.js';
-import {
-  LineInput,
-  revealedLine,
-  type Graphemes,
-  type Key,
-  type KeyBindings,
-  type Look,
-  type Paint,
-} from '@gemini-kernel/terminal';
-import {briefKept, refusalOf, wholeKept} from './kept-rules.js';
-import {previewLines} from './preview-text.js';
+import {LineInput, type Graphemes, type Key, type KeyBindings, type Look, type Paint} from '@gemini-kernel/terminal';
+import {choicesOf, introduceCall, type Choice} from './introduce-call.js';
+import {KeptRules} from './limit-rules.js';
+import {wholeKept} from './kept-rules.js';
 import type {Reach} from './drawers.js';
 import {editProposal, proposalOf, type Proposal} from './proposal.js';
 import type {Screen} from './screen.js';
@@ -31,26 +22,6 @@ export interface QuestionParts {
   readonly inWords: boolean;
 }
 
-/** An answer that a person can choose. */
-export interface Choice {
-  readonly key: string;
-  readonly word: string;
-  readonly label: string;
-  readonly answer?: Confirmation;
-  /** Why it cannot be chosen. */
-  readonly refusal?: string | undefined;
-}
-
-/** The owner of a tool that is not part of the product. */
-function ownerOf({plugin, server}: ToolCall): string | undefined {
-  const foreign = plugin?.startsWith('@gemini-kernel/') ? undefined : plugin;
-  return server === undefined ? foreign && `of ${foreign}` : `of ${server}${foreign ? `, ${foreign}` : ''}`;
-}
-
-/** Even a nearly full screen still shows the question. */
-const ROWS_BESIDE = 8;
-const LEAST_ROWS = 10;
-
 /**
  * One question: what the call would do, why gemini asks, and the possible answers. Uses the terminal through its screen
  * only.
@@ -61,7 +32,8 @@ export class Question implements Asking<Confirmation> {
   #input: LineInput | undefined;
   #isReason = false;
   #rest = '';
-  readonly #choices: readonly Choice[];
+  #choices: readonly Choice[];
+  readonly #kept: KeptRules;
   readonly #proposal: Proposal | undefined;
   /** The answer with what the person edited. */
   #edited: Confirmation | undefined;
@@ -69,10 +41,11 @@ export class Question implements Asking<Confirmation> {
   constructor(
     private readonly asked: Asked,
     private readonly parts: QuestionParts,
-    private readonly reach: Pick<Reach, 'edit'>,
+    private readonly reach: Pick<Reach, 'edit' | 'narrow'>,
   ) {
+    this.#kept = new KeptRules({...{asked, narrow: reach.narrow}, ...parts, again: (lines) => this.#tell(lines)});
     this.#proposal = proposalOf(asked);
-    this.#choices = choicesOf(asked.choices, this.#proposal !== undefined);
+    this.#choices = this.#listChoices();
   }
 
   introduce(): void {
@@ -93,6 +66,7 @@ export class Question implements Asking<Confirmation> {
   }
 
   press(key: Key): Confirmation | undefined {
+    if (this.#kept.view) return this.#pressInRule(key);
     if (this.#input) return this.#pressInLine(this.#input, key);
     const pressed =
       key.kind === 'text' ? key.text.toLowerCase() : key.kind === 'key' && key.name === 'escape' ? 'n' : '';
@@ -139,7 +113,9 @@ export class Question implements Asking<Confirmation> {
     if (refusal !== undefined) return this.#tell([refusal]);
     if (answer) return this.#end(word, answer);
     if (word === 'edit') return void this.#edit();
-    if (word === 'rule') return this.#tell(wholeKept(this.asked.choices));
+    if (word === 'limit') this.#kept.begin();
+    if (word === 'limit') return this.#show();
+    if (word === 'rule') return this.#tell(wholeKept(this.#kept.choices));
     if (word === 'view') return this.#tell(this.#hidden.splice(0));
     this.#isReason = true;
     this.#input = this.#lineOf('What should gemini do instead? ');
@@ -155,6 +131,17 @@ export class Question implements Asking<Confirmation> {
     return answer.decision === 'yes' ? (this.#edited ?? answer) : answer;
   }
 
+  #pressInRule(key: Key): undefined {
+    const {view} = this.#kept;
+    this.#kept.press(key);
+    if (this.#kept.view) this.#show();
+    else if (view) this.parts.screen.keepPrompt(view);
+  }
+
+  #listChoices(): readonly Choice[] {
+    return choicesOf(this.#kept.choices, this.#proposal !== undefined, this.#kept.canLimit);
+  }
+
   /** Asks again when the editor has closed. */
   async #edit(): Promise<void> {
     if (!this.#proposal) return;
@@ -166,6 +153,7 @@ export class Question implements Asking<Confirmation> {
 
   /** Prints lines above the question, and asks again. */
   #tell(lines: readonly string[]): undefined {
+    this.#choices = this.#listChoices();
     this.parts.screen.prompt(undefined);
     this.parts.screen.print(lines.map((line) => `${line}\n`).join(''));
     this.open();
@@ -175,10 +163,11 @@ export class Question implements Asking<Confirmation> {
     return new LineInput(this.parts.graphemes, {label, keys: this.parts.keys});
   }
 
-  #show(): void {
+  #show(): undefined {
+    const view = this.#kept.view ?? this.#input?.view;
     this.parts.screen.prompt(
-      this.#input
-        ? this.#input.view
+      view
+        ? view
         : {label: '', cells: [...this.parts.graphemes.split(this.#offer(true))], cursor: Number.MAX_SAFE_INTEGER},
     );
   }
@@ -190,50 +179,4 @@ export class Question implements Asking<Confirmation> {
     );
     return `Allow this? ${choices.map(({word, label}) => (this.parts.inWords ? word : label)).join(', ')}: `;
   }
-}
-
-/** What a call would do, why gemini asks, and what answers would keep; a long preview is cut. */
-export function introduceCall(
-  {call, preview, reason, choices}: Asked,
-  {screen, paint, graphemes, look}: Pick<QuestionParts, 'screen' | 'paint' | 'graphemes' | 'look'>,
-): {readonly lines: readonly string[]; readonly hidden: readonly string[]} {
-  const lines = previewLines(preview, call, {paint, graphemes});
-  const most = Math.max(LEAST_ROWS, screen.rows - ROWS_BESIDE);
-  const isLong = lines.length > most + 1;
-  const hidden = isLong ? lines.slice(most) : [];
-  const who = [ownerOf(call), call.subagent]
-    .flatMap((one) => (one === undefined ? [] : [paint('dim', ` (${revealedLine(one)})`)]))
-    .join('');
-  const title =
-    `${paint('warn', '?')} ` +
-    `${paint('strong', preview ? revealedLine(call.tool) : describeCall(call.tool, call.input, graphemes))}${who}`;
-  const sentence = (text: string): string => `${look?.paragraph?.(0) ?? ''}${paint('dim', text)}`;
-  return {
-    lines: [
-      title,
-      ...(isLong ? lines.slice(0, most) : lines),
-      ...(isLong ? [paint('dim', `… ${hidden.length} more lines`)] : []),
-      sentence(revealedLine(reason)),
-      ...briefKept(choices).map(sentence),
-    ],
-    hidden,
-  };
-}
-
-/** The answers to a call, with a reason, the rest of the preview, and the rules. */
-export function choicesOf(choices: readonly ApprovalChoice[], isEditable: boolean): readonly Choice[] {
-  const hasRules = choices.some(({keeps, unavailable}) => keeps ?? unavailable);
-  return [
-    ...choices.map((choice) => ({
-      key: choice.key ?? choice.label,
-      word: choice.label,
-      label: markKey(choice),
-      answer: choice.answer,
-      refusal: refusalOf(choice),
-    })),
-    ...(isEditable ? [{key: 'e', word: 'edit', label: '[e]dit'}] : []),
-    {key: 'r', word: 'reason', label: '[r]eason'},
-    {key: 'v', word: 'view', label: '[v]iew all'},
-    ...(hasRules ? [{key: '?', word: 'rule', label: '[?] rule'}] : []),
-  ];
 }

@@ -43,11 +43,11 @@ interface Ready {
 
 /** The rules of one session. */
 export default provide('policy', {
-  version: '1.1.0',
+  version: '1.2.0',
   scope: 'session',
   methods: [
     ...(['begin', 'changeMode', 'judge', 'grants', 'guard', 'onlyReads'] as const),
-    ...(['explain', 'passable', 'choices', 'remember', 'rules', 'check'] as const),
+    ...(['explain', 'passable', 'choices', 'narrow', 'remember', 'rules', 'check'] as const),
   ],
   create: (context) => new LivePolicy(context),
   dispose: (policy) => (policy as LivePolicy).close(),
@@ -60,6 +60,7 @@ class LivePolicy implements Policy {
   readonly #passable = new WeakMap<object, {key: string; engine: Engine; names: readonly string[]}>();
   /** What a person allowed until the session ends. */
   readonly #approved: Rule[] = [];
+  #approving: Approvals | undefined;
 
   constructor(private readonly context: ServiceContext) {}
 
@@ -156,6 +157,10 @@ class LivePolicy implements Policy {
     return (await this.#approvals()).choices(call);
   }
 
+  async narrow(call: ToolCall, prefixes: readonly string[]): Promise<readonly ApprovalChoice[]> {
+    return (await this.#approvals()).narrow(call, prefixes);
+  }
+
   async remember(call: ToolCall, until: 'session' | 'always', shown?: string): Promise<void> {
     const ready = await this.#load();
     const rules = await (await this.#approvals()).keep(call, until, shown);
@@ -166,8 +171,9 @@ class LivePolicy implements Policy {
 
   async #approvals(): Promise<Approvals> {
     const {Approvals} = await import('../approvals.js');
-    const reader = this.#world.openShellReader;
-    return new Approvals(this.context, async (call) => ({mode: modeOf(call), roots: await this.#roots(), reader}));
+    const {openShellReader: reader} = this.#world;
+    const about = async (call: ToolCall) => ({mode: modeOf(call), roots: await this.#roots(), reader});
+    return (this.#approving ??= new Approvals(this.context, about));
   }
 
   async rules(): ReturnType<Policy['rules']> {

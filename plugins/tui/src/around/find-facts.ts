@@ -1,21 +1,45 @@
 import {join, resolve} from 'node:path';
+import {memoryUsage} from 'node:process';
 import {readText} from '@gemini-kernel/files';
 import type {Environment} from '@gemini-kernel/kernel';
 import type {Seat} from '@gemini-kernel/plugin-agent/contract';
+import type {SandboxState} from '@gemini-kernel/plugin-sandbox/contract';
 import type {FooterFacts} from './footer.js';
 
 /** A larger file is not a file of git. */
 const LARGEST = 64 * 1024;
 const FOLDERS_UP = 40;
+const MEGABYTE = 1024 * 1024;
+
+/** What costs something to find out, and is found out only where it is shown. */
+export interface Costly {
+  readonly sandbox?: (() => Promise<Pick<SandboxState, 'isOn' | 'provider'>>) | undefined;
+  readonly 'command-output'?: (() => Promise<string>) | undefined;
+}
 
 /** What the footer shows of a conversation. */
 export async function findFacts(
   seat: Pick<Seat, 'service' | 'conversations' | 'conversation'>,
   {cwd, home}: Pick<Environment, 'cwd' | 'home'>,
+  costly: Costly = {},
 ): Promise<FooterFacts> {
-  const [branch, model, used] = await Promise.all([findBranch(cwd), findModel(seat), findUse(seat)]);
-  const named = branch === undefined ? {} : {'git-branch': branch};
-  return {workspace: nameFolder(cwd, home), ...named, ...model, ...used};
+  const [branch, model, used, sandbox, printed] = await Promise.all([
+    ...([findBranch(cwd), findModel(seat), findUse(seat)] as const),
+    orNothing(costly.sandbox),
+    orNothing(costly['command-output']),
+  ]);
+  return {
+    workspace: nameFolder(cwd, home),
+    ...(branch === undefined ? {} : {'git-branch': branch}),
+    ...{...model, ...used, 'memory-usage': `${Math.round(memoryUsage.rss() / MEGABYTE)} MB`},
+    ...(sandbox ? {sandbox: sandbox.isOn ? `sandbox ${sandbox.provider ?? ''}`.trim() : 'no sandbox'} : {}),
+    ...(printed === undefined ? {} : {'command-output': printed}),
+  };
+}
+
+/** Between two sessions nothing can be asked. */
+async function orNothing<T>(find: (() => Promise<T>) | undefined): Promise<T | undefined> {
+  return find?.().catch(() => undefined);
 }
 
 /** What the conversation has used and changed so far. */

@@ -11,6 +11,11 @@ export interface FooterFacts {
   readonly cost?: string;
   readonly 'code-changes'?: string;
   readonly 'session-id'?: string;
+  /** What confines commands. */
+  readonly sandbox?: string;
+  readonly 'memory-usage'?: string;
+  /** The first line of the command of the setting `ui.footer.command`. */
+  readonly 'command-output'?: string;
 }
 
 interface FooterParts {
@@ -27,6 +32,7 @@ interface FooterParts {
 const ALL_ITEMS: readonly (keyof FooterFacts)[] = [
   ...(['workspace', 'git-branch', 'model-name', 'context-used'] as const),
   ...(['token-count', 'cost', 'code-changes', 'session-id'] as const),
+  ...(['sandbox', 'memory-usage', 'command-output'] as const),
 ];
 
 /** The items without a setting. */

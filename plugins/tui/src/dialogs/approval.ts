@@ -4,6 +4,7 @@ import {
   choicesOf,
   editProposal,
   introduceCall,
+  KeptRules,
   previewLines,
   proposalOf,
   textsOf,
@@ -44,6 +45,7 @@ const BESIDES: Readonly<Record<string, string>> = {
   edit: 'edit',
   view: 'read all',
   rule: 'rules',
+  limit: 'limit rule',
 };
 
 const ALL = 'all';
@@ -60,6 +62,7 @@ export class Approval implements Asking<Confirmation> {
   #list: ChoiceList<Choice> | undefined;
   #besides: readonly Choice[] = [];
   #reason: LineInput | undefined;
+  readonly #kept: KeptRules;
   readonly #proposal: Proposal | undefined;
   /** The answer with what the person edited. */
   #edited: Confirmation | undefined;
@@ -70,6 +73,7 @@ export class Approval implements Asking<Confirmation> {
     private readonly reach: Reach,
   ) {
     this.#proposal = proposalOf(asked);
+    this.#kept = new KeptRules({...{asked, narrow: reach.narrow}, ...parts, again: (lines) => this.#tell(lines)});
   }
 
   get restOfAnswer(): string {
@@ -97,7 +101,7 @@ export class Approval implements Asking<Confirmation> {
       details:
         value.word === ALL
           ? others.flatMap((one) => linesOf(one, this.parts))
-          : briefKept(this.asked.choices.filter(({label}) => label === value.word)),
+          : briefKept(this.#kept.choices.filter(({label}) => label === value.word)),
     }));
     this.#list = new ChoiceList(options, {paint: look.paint, graphemes, keys});
     this.#reason = undefined;
@@ -106,7 +110,8 @@ export class Approval implements Asking<Confirmation> {
 
   #choices(others: readonly Asked[]): readonly Choice[] {
     const isLong = this.#hidden.length > 0 || this.asked.preview?.kind === 'diff';
-    const all = choicesOf(this.asked.choices, this.#proposal !== undefined).filter(
+    const canLimit = this.#kept.canLimit && !this.#edited;
+    const all = choicesOf(this.#kept.choices, this.#proposal !== undefined, canLimit).filter(
       // What was edited is allowed once only.
       ({word, answer, refusal}) =>
         refusal === undefined && (word !== 'view' || isLong) && !(this.#edited && answer?.remember),
@@ -132,6 +137,10 @@ export class Approval implements Asking<Confirmation> {
 
   press(key: Key): Confirmation | undefined {
     if (this.#reason) return this.#pressInReason(this.#reason, key);
+    if (this.#kept.view) {
+      this.#kept.press(key);
+      return this.refresh();
+    }
     const beside = key.kind === 'text' ? this.#besides.find((one) => one.key === key.text.toLowerCase()) : undefined;
     if (beside) return this.#choose(beside);
     const isEscape = key.kind === 'key' && this.parts.keys.actOf('list', key.name) === 'close';
@@ -148,7 +157,7 @@ export class Approval implements Asking<Confirmation> {
     screen.print(`${look.paint('dim', 'This is no longer asked.')}\n`);
   }
 
-  refresh(): void {
+  refresh(): undefined {
     this.parts.screen.ask((columns, most) => this.#lay(columns, most));
   }
 
@@ -159,8 +168,10 @@ export class Approval implements Asking<Confirmation> {
       return this.#end('yes, to all that wait', {decision: 'yes'});
     }
     if (word === 'edit') return void this.#edit();
-    if (word === 'rule') return this.#tell(wholeKept(this.asked.choices));
+    if (word === 'rule') return this.#tell(wholeKept(this.#kept.choices));
     if (word === 'view') return void this.#read();
+    if (word === 'limit') this.#kept.begin();
+    if (word === 'limit') return this.refresh();
     const {graphemes, keys} = this.parts;
     this.#reason = new LineInput(graphemes, {keys, label: 'What should gemini do instead? '});
     this.refresh();
@@ -211,7 +222,8 @@ export class Approval implements Asking<Confirmation> {
 
   #lay(columns: number, most: number): Layout {
     const {paint} = this.parts.look;
-    if (this.#reason) return layoutInput(this.#reason.view, columns, most);
+    const view = this.#kept.view ?? this.#reason?.view;
+    if (view) return layoutInput(view, columns, most);
     const title = paint('strong', 'Allow this?');
     const keys = this.#besides.map(({key, word}) => `${key} ${BESIDES[word] ?? word}`).join(' · ');
     const last = keys === '' ? [] : [paint('dim', fitWidth(`  ${keys}`, columns - 1, this.parts.graphemes))];

@@ -2,7 +2,7 @@ import {existsSync} from 'node:fs';
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, test} from '@jest/globals';
-import type {ApprovalChoice} from '@gemini-kernel/kernel';
+import type {ApprovalChoice, ToolCall} from '@gemini-kernel/kernel';
 import {createTestKernel, type TestKernel, type TestKernelOptions} from '@gemini-kernel/kernel/testing';
 import type {} from '@gemini-kernel/plugin-policy/contract';
 import type {} from '@gemini-kernel/plugin-workspace/contract';
@@ -315,4 +315,40 @@ test('a rule holds in a directory that the session is given later [policy.paths]
   await (await kernel.service('policy')).rules();
   await (await kernel.service('workspace')).add([lib], {scope: 'session'});
   expect([await read('b.txt'), await read('secret/a.txt')]).toEqual(['done', 'refused']);
+});
+
+describe('the rules of an approval', () => {
+  test.each([
+    ['touch', 'tou', 'RULE_NOT_NARROWER'],
+    ['touch', '', 'RULE_NOT_NARROWER'],
+    ['touch', 'touch b', 'RULE_NOT_NARROWER'],
+    ['touch', 'touch a', 'touch a'],
+    ['touch', '  touch   a ', 'touch a'],
+    ['touch', 'touch', 'touch'],
+    ['touch', 'touch a"\ndecision = "allow', 'RULE_NOT_NARROWER'],
+  ])('with "%s" become "%s": %s [tui.limit]', async (_, given, expected) => {
+    const calls: ToolCall[] = [];
+    await using kernel = await open();
+    const policy = await kernel.service('policy');
+    await kernel.session.call(
+      {tool: 'run_shell_command', input: {command: 'touch a b'}},
+      {
+        confirm: ({call: one}) => {
+          calls.push(one);
+          return Promise.resolve({decision: 'no'});
+        },
+      },
+    );
+    const [asked] = calls;
+    if (!asked) throw new Error('It was not asked about.');
+    const narrowed = policy.narrow(asked, [given]);
+    if (expected === 'RULE_NOT_NARROWER') {
+      await expect(narrowed).rejects.toMatchObject({code: expected});
+      return;
+    }
+    expect((await narrowed)[0]?.keeps?.rules).toContain(`commandPrefix = "${expected}"`);
+    await policy.remember(asked, 'session', (await policy.choices(asked))[0]?.keeps?.rules);
+    const rules = (await policy.rules()).rules.filter(({source}) => source.tier === 'session');
+    expect(rules.map(({command}) => command)).toEqual([{prefix: expected}]);
+  });
 });

@@ -39,6 +39,7 @@ export interface Policy {
   explain(call: ToolCall, asked: Asked): Promise<Explained>;
   passable(tools: readonly OfferedTool[]): Promise<readonly string[]>;
   choices(call: ToolCall): Promise<readonly ApprovalChoice[]>;
+  narrow(call: ToolCall, prefixes: readonly string[]): Promise<readonly ApprovalChoice[]>;
   remember(call: ToolCall, until: 'session' | 'always', shown?: string): Promise<void>;
   rules(): Promise<{
     readonly rules: readonly Rule[];

@@ -1,6 +1,7 @@
 import type {Environment, FormReply, SentForm} from '@gemini-kernel/kernel';
 import type {KeyBindings, LineInput} from '@gemini-kernel/terminal';
 import type {Outputs} from '../outputs.js';
+import type {Screen} from '../screen.js';
 import type {Speaker} from '../speaker.js';
 import type {Viewing} from '../views/viewing.js';
 import {copyAnswer} from './copy.js';
@@ -11,6 +12,7 @@ import {toggleVim} from './vim-mode.js';
 import type {Seat, SlashCommand} from '../../contract.js';
 
 export interface OwnParts extends ThemeParts {
+  readonly screen: Pick<Screen, 'hasWindow'>;
   readonly environment: Environment;
   readonly seat: Seat;
   readonly speaker: Speaker;
@@ -40,6 +42,6 @@ export function ownOf(parts: OwnParts): Own {
     quit: async () => parts.leave(),
     exit: async () => parts.leave(),
     vim: () => toggleVim(parts),
-    theme: (words) => chooseTheme(words.slice(1).join(' '), parts),
+    theme: (words) => chooseTheme(words.slice(1).join(' '), {...parts, hasPreview: parts.screen.hasWindow === true}),
   };
 }

@@ -5,6 +5,8 @@ import {findTheme, readTheme, themeNames, type Painter, type Theme} from '@gemin
 import type {Seat} from '../../contract.js';
 import type {Speaker} from '../speaker.js';
 import type {ChoosableTheme} from './sourced-themes.js';
+import type {Viewing} from '../views/viewing.js';
+import {ThemeView} from './theme-view.js';
 
 const LIMIT = 100_000;
 const SETTING = 'ui.theme';
@@ -76,21 +78,46 @@ async function readFileTheme(name: string, home: string): Promise<Found> {
 
 interface ChoosingParts extends ThemeParts {
   readonly speaker: Speaker;
+  readonly viewing: Pick<Viewing, 'showList'>;
+  /** Whether a view takes the window, and shows a theme while it is marked. */
+  readonly hasPreview: boolean;
   fill(form: SentForm): Promise<FormReply | undefined>;
 }
 
 /** `/theme`: chooses a theme, for this conversation and later ones. */
 export async function chooseTheme(name: string, parts: ChoosingParts): Promise<void> {
-  const {seat, painter, speaker} = parts;
+  const {painter, speaker} = parts;
+  if (name === '' && parts.hasPreview) return previewThemes(parts);
   const chosen = name === '' ? await askForTheme(parts) : name;
   if (chosen === undefined) return;
   const {theme, faults} = chosen === '' ? {theme: {}, faults: []} : await find(chosen, parts);
   if (faults.length > 0) return speaker.say('bad', `The theme "${chosen}": ${faults.join(' ')}`);
-  await (await seat.service('settings')).set(SETTING, chosen === '' ? undefined : chosen, {scope: 'user'});
+  await keep(chosen, parts);
   painter.use(theme);
   const {paint} = painter;
   const sample = [paint('code', 'code'), paint('good', '+ added'), paint('bad', '- removed'), paint('warn', 'warning')];
   speaker.print(`Theme: ${chosen === '' ? "the terminal's own colours" : chosen}. ${sample.join('  ')}\n`);
+}
+
+/** Shows each theme while it is marked; the one before is used again if none is chosen. */
+async function previewThemes(parts: ChoosingParts): Promise<void> {
+  const {viewing, painter, seat} = parts;
+  const given = await (await seat.service('settings')).get(SETTING);
+  const current = typeof given === 'string' ? given : '';
+  const view = new ThemeView({
+    current,
+    list: () => listThemes(parts),
+    find: (name) => find(name, parts),
+    use: (theme) => painter.use(theme),
+    keep: (name) => keep(name, parts),
+  });
+  await viewing.showList(view);
+  view.isOver = true;
+  if (!view.isChosen) painter.use(current === '' ? {} : (await find(current, parts)).theme);
+}
+
+async function keep(name: string, {seat}: Pick<ThemeParts, 'seat'>): Promise<void> {
+  await (await seat.service('settings')).set(SETTING, name === '' ? undefined : name, {scope: 'user'});
 }
 
 async function askForTheme(parts: ChoosingParts): Promise<string | undefined> {
