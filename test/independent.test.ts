@@ -28,6 +28,7 @@ const cases: Readonly<Record<string, Case>> = {
     gives: {status: 'failed', error: {code: 'QUESTION_UNANSWERED'}},
   },
   bundles: {use: {command: 'plugins:list', argv: []}, gives: []},
+  code: {use: {tool: 'code_map', input: {}}, gives: {status: 'done', result: {data: {files: []}}}},
   console: {use: {service: 'ui:console', method: 'confirm', args: [{}]}, gives: null},
   'custom-commands': {use: {command: 'commands:list', argv: []}, gives: {commands: [], faults: []}},
   devkit: {
