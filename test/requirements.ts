@@ -2144,6 +2144,11 @@ export const requirements = {
   'code.outline': {promise: 'A file or folder is shown by its symbols, within a number of tokens.', source: 'issue 23'},
   'code.read': {promise: 'A symbol is read by its name, with its comments, exactly as it is.', source: 'issue 23'},
   'code.versions': {promise: 'What was read as code is not overwritten when it changed since.', source: 'issue 23'},
+  'code.edit': {
+    promise:
+      'A symbol is changed by its name, through replace, byte for byte, and never into a file that does not parse.',
+    source: 'issue 23',
+  },
   'code.find': {
     promise: 'Definitions, uses and implementations are found by name, without other things of that name.',
     source: 'issue 23',

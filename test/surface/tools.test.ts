@@ -13,6 +13,17 @@ const filtering = {respect_git_ignore: 'boolean', respect_gemini_ignore: 'boolea
 
 const tools = {
   ask_user: {effect: 'other', required: ['questions'], properties: {questions: 'object[]'}},
+  code_edit: {
+    effect: 'edit',
+    required: ['name', 'action'],
+    properties: {
+      name: 'string',
+      action: 'replace | insert_before | insert_after | rename',
+      text: 'string',
+      new_name: 'string',
+      path: 'string',
+    },
+  },
   code_find: {
     effect: 'search',
     required: ['name'],

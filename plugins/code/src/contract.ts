@@ -54,6 +54,8 @@ export interface Reference {
   readonly column: number;
   /** The line, without the white space around it. */
   readonly text: string;
+  /** It is `{name}` for `{name: name}`. */
+  readonly isShorthand?: boolean;
 }
 
 /** What was found, and what was left out. */

@@ -30,17 +30,23 @@ const ACCESS: Readonly<Record<string, string>> = {
 const KEYS = ['pair', 'pair_pattern', 'keyword_argument', 'jsx_attribute'];
 const SHORTHAND = ['shorthand_property_identifier', 'shorthand_property_identifier_pattern', 'keyed_element'];
 
-/** Offsets where a name is used in a text, without where it is defined. */
-export function referencesIn(root: Node, text: string, {reader, wanted}: Parts): readonly number[] {
+/** Where a name is used, and whether as `{name}` for `{name: name}`. */
+export interface Use {
+  readonly at: number;
+  readonly isShorthand: boolean;
+}
+
+/** Where a name is used in a text, without where it is defined. */
+export function referencesIn(root: Node, text: string, {reader, wanted}: Parts): readonly Use[] {
   const hidden = wanted.isMember ? [] : hiddenParts(root, reader, wanted);
-  const found: number[] = [];
+  const found: Use[] = [];
   for (const at of placesOf(text, wanted.name)) {
     if (wanted.definedAt.has(at)) continue;
     const node = root.descendantForIndex(at, at + wanted.name.length);
     if (!node || node.startIndex !== at || !reader.language.names.includes(node.type)) continue;
     if (node.endIndex !== at + wanted.name.length) continue;
     if (isMeant(node, text, {wanted, language: reader.language}) && !hidden.some((part) => isIn(at, part)))
-      found.push(at);
+      found.push({at, isShorthand: node.type === 'shorthand_property_identifier'});
   }
   return found;
 }

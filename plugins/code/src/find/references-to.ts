@@ -5,7 +5,7 @@ import type {Readers} from '../parse/parsers.js';
 import {readSource} from '../parse/source-file.js';
 import type {FileEntry, FileTable} from '../table/file-table.js';
 import {canMean} from './import-source.js';
-import {referencesIn, type Wanted} from './references-in.js';
+import {referencesIn, type Use, type Wanted} from './references-in.js';
 import {isMeant, readName} from './symbol-name.js';
 import {isWithin} from './within.js';
 
@@ -66,7 +66,7 @@ async function inFile(
   const reader = await readers.get(language);
   const wanted: Wanted = {name, definedAt, isMember, isFree};
   const places = reader.read(text, (root) => referencesIn(root, text, {reader, wanted})) ?? [];
-  return places.map((at) => referenceAt(file.path, text, at));
+  return places.map((use) => referenceAt(file.path, text, use));
 }
 
 /** Whether a file has a symbol of this name that is no member. */
@@ -76,12 +76,12 @@ function hasOwn(file: FileEntry, name: string, table: FileTable): boolean {
   return false;
 }
 
-function referenceAt(path: string, text: string, at: number): Reference {
+function referenceAt(path: string, text: string, {at, isShorthand}: Use): Reference {
   const start = text.lastIndexOf('\n', at - 1) + 1;
   const end = text.indexOf('\n', at);
   let line = 1;
   for (let next = text.indexOf('\n'); next !== -1 && next < at; next = text.indexOf('\n', next + 1)) line += 1;
   const whole = text.slice(start, end === -1 ? undefined : end).trim();
   const shown = whole.length > LONGEST_LINE ? `${whole.slice(0, LONGEST_LINE)}…` : whole;
-  return {path, line, column: at - start + 1, text: shown};
+  return {path, line, column: at - start + 1, text: shown, ...(isShorthand ? {isShorthand} : {})};
 }

@@ -10,7 +10,8 @@ export default listen('tools:offer', {
   async run({value}, {service}) {
     if (!value.some((name) => OURS.test(name))) return value;
     const roots = await (await service('workspace')).roots();
-    if (roots.some(({path}) => holdsCode(path))) return value;
-    return value.filter((name) => !OURS.test(name));
+    if (!roots.some(({path}) => holdsCode(path))) return value.filter((name) => !OURS.test(name));
+    // Without what it writes with, it could do nothing.
+    return value.includes('replace') ? value : value.filter((name) => name !== 'code_edit');
   },
 });

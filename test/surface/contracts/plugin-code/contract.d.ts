@@ -36,6 +36,7 @@ export interface Reference {
   readonly line: number;
   readonly column: number;
   readonly text: string;
+  readonly isShorthand?: boolean;
 }
 export interface Found<T> {
   readonly items: readonly T[];
