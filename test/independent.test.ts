@@ -90,7 +90,7 @@ const cases: Readonly<Record<string, Case>> = {
   tools: {use: {command: 'tools:list', argv: []}, gives: {tools: []}},
   tour: {
     use: {command: 'tour', argv: []},
-    gives: {steps: [{command: 'gemini directory add ../library', code: 0}, {}, {}, {}, {}, {}]},
+    gives: {steps: [{command: 'gemini directory add ../library', code: 0}, {}, {}, {}, {}, {}, {}]},
   },
   trust: {use: {service: 'trust', method: 'explain', args: ['.']}, gives: {trusted: false, source: 'none'}},
   tui: {use: {service: 'ui:terminal', method: 'confirm', args: [{}]}, gives: null},

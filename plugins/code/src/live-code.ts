@@ -49,7 +49,7 @@ export class LiveCode implements Code {
       });
     const reader = await this.parts.index.readers.get(language);
     const {text, stamp} = source;
-    const read = reader.read(text, (root) => ({symbols: readSymbols(root, reader), hasFaults: root.hasError}));
+    const read = reader.read(text, (root) => ({symbols: readSymbols(root, reader, text), hasFaults: root.hasError}));
     if (!read)
       throw new ToolError('CODE_TOO_COMPLEX', `${path} takes too long to read as ${language.name}.`, {
         hint: 'Use read_file with start_line and end_line, or grep_search.',

@@ -20,7 +20,7 @@ interface Draft {
 }
 
 /** The symbols of a tree, in the order of the text. */
-export function readSymbols(root: Node, reader: Reader): readonly CodeSymbol[] {
+export function readSymbols(root: Node, reader: Reader, text = root.text): readonly CodeSymbol[] {
   const drafts = new Map<number, Draft>();
   for (const match of reader.matches(reader.language.definitions, root)) {
     const draft = draftOf(match);
@@ -28,7 +28,7 @@ export function readSymbols(root: Node, reader: Reader): readonly CodeSymbol[] {
     const other = drafts.get(draft.nameAt);
     if (!other || precision(draft) > precision(other)) drafts.set(draft.nameAt, draft);
   }
-  const placed = [...drafts.values()].map((draft) => place(draft, reader.language));
+  const placed = [...drafts.values()].map((draft) => place(draft, reader.language, text));
   return withOwners(placed.sort((a, b) => a.start - b.start || b.end - a.end));
 }
 
@@ -47,9 +47,9 @@ function precision({kind, owner}: Draft): number {
   return (owner === undefined ? 0 : 10) + (VAGUE.includes(kind) ? VAGUE.indexOf(kind) : VAGUE.length);
 }
 
-function place({kind, name, owner, node, nameAt}: Draft, language: Language): CodeSymbol {
+function place({kind, name, owner, node, nameAt}: Draft, language: Language, text: string): CodeSymbol {
   const outer = climb(node, language);
-  const [first, start] = bounds(outer, language);
+  const [first, start] = bounds(outer, language, text);
   const body = bodyOf(node);
   return {
     name,
@@ -78,7 +78,7 @@ function climb(node: Node, {around = [], before}: Language): Node {
 }
 
 /** The first node that belongs to the definition, and the first that is no comment or decorator. */
-function bounds(outer: Node, {before}: Language): readonly [Node, Node] {
+function bounds(outer: Node, {before}: Language, text: string): readonly [Node, Node] {
   let start: Node = outer;
   for (let child = outer.firstChild; child; child = child.nextSibling) {
     if (before.includes(child.type)) continue;
@@ -86,6 +86,7 @@ function bounds(outer: Node, {before}: Language): readonly [Node, Node] {
     break;
   }
   let first = outer;
+  if (!mayHaveMore(text, outer.startIndex)) return [first, start];
   for (let other = ahead(first); other && before.includes(other.type); other = ahead(other)) {
     const endRow = other.endPosition.row - (other.endPosition.column === 0 ? 1 : 0);
     if (endRow < first.startPosition.row - 1) break;
@@ -95,6 +96,14 @@ function bounds(outer: Node, {before}: Language): readonly [Node, Node] {
     first = other;
   }
   return [first, start];
+}
+
+/** Whether a comment or a decorator can end right before: asking the tree takes far longer. */
+function mayHaveMore(text: string, at: number): boolean {
+  const start = text.lastIndexOf('\n', at - 1);
+  if (text.slice(start + 1, at).trim() !== '') return true;
+  const line = text.slice(text.lastIndexOf('\n', start - 1) + 1, Math.max(0, start)).trim();
+  return /^(?:\/[/*]|[*#@[]|--)|(?:\*\/|[)\]>])$/.test(line);
 }
 
 /** The node before another, which may stand before the block that the other begins. */

@@ -51,7 +51,11 @@ function runThread(
   {batches, take, signal}: PoolOptions & {readonly batches: (readonly string[])[]},
 ): Promise<readonly string[]> {
   signal.throwIfAborted();
-  const worker = new Worker(new URL('./parse-worker.js', import.meta.url), {env: {}, execArgv: []});
+  const worker = new Worker(new URL('./parse-worker.js', import.meta.url), {
+    env: {},
+    execArgv: [],
+    resourceLimits: {maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256},
+  });
   return new Promise((resolve, reject) => {
     let now = first[0] ?? [];
     let timer: NodeJS.Timeout;

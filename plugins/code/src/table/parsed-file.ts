@@ -48,7 +48,7 @@ export async function parseFile(path: string, readers: Readers): Promise<ParsedF
   if ('fault' in source) return without(source.fault);
   if (!language) return without('is in no known language');
   const reader = await readers.get(language);
-  const symbols = reader.read(source.text, (root) => readSymbols(root, reader), INDEX_MS);
+  const symbols = reader.read(source.text, (root) => readSymbols(root, reader, source.text), INDEX_MS);
   if (symbols === undefined) return without('takes too long to read');
   const ids = new Map<string, number>([['', 0]]);
   const idOf = (word: string): number => {

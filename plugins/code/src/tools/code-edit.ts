@@ -12,9 +12,8 @@ import {pathShower} from '../show/shown-path.js';
 export default defineTool({
   name: 'code_edit',
   description:
-    'Changes a symbol by its name: replaces all that code_read shows of it with text, inserts text before or after ' +
-    'it, or renames it where it is defined and used. Each changed file is a call of replace. A change after which a ' +
-    'file no longer parses is refused.',
+    'Changes a symbol by its name: replaces all that code_read shows of it, inserts before or after it, or renames ' +
+    'it where it is defined and used. Refused when the file would no longer parse.',
   effect: 'edit',
   annotations: {destructiveHint: true, idempotentHint: false, openWorldHint: false},
   input: {
@@ -28,14 +27,14 @@ export default defineTool({
         enum: ['replace', 'insert_before', 'insert_after', 'rename'],
         description: 'What to do.',
       },
-      text: {type: 'string', minLength: 1, description: 'The complete new text; not for rename.'},
+      text: {type: 'string', minLength: 1, description: 'The complete new text.'},
       new_name: {
         type: 'string',
-        pattern: '^[A-Za-z_$\\u0080-\\uffff][\\w$\\u0080-\\uffff]*$',
+        pattern: '^[^\\W\\d][\\w$]*$',
         maxLength: 200,
         description: 'For rename.',
       },
-      path: {type: 'string', minLength: 1, description: 'Its file, when several symbols have the name.'},
+      path: {type: 'string', minLength: 1, description: 'Its file, if needed.'},
     },
   },
   async touches({path}, {service}) {

@@ -8,8 +8,8 @@ import {pathShower} from '../show/shown-path.js';
 export default defineTool({
   name: 'code_find',
   description:
-    'Finds where a symbol is defined, where it is used, or what implements it, by its name. It reads code: comments ' +
-    'and texts do not count, and other things with the same name are left out where imports and scopes tell.',
+    'Finds where a symbol is defined, used or implemented, by its name. Comments, texts and other things of that ' +
+    'name do not count.',
   effect: 'search',
   annotations: {readOnlyHint: true, idempotentHint: true, openWorldHint: false},
   input: {
@@ -24,11 +24,11 @@ export default defineTool({
         default: 'definitions',
         description: 'What to find.',
       },
-      path: {type: 'string', minLength: 1, description: 'Only in this file or folder.'},
+      path: {type: 'string', minLength: 1, description: 'Only below it.'},
       defined_in: {
         type: 'string',
         minLength: 1,
-        description: 'For references: the file that defines it, when several symbols have the name.',
+        description: 'For references: the file of the one meant.',
       },
       max_results: {type: 'integer', minimum: 1, maximum: 1000, default: 100, description: 'How many to give.'},
     },

@@ -8,9 +8,7 @@ import {pathShower} from '../show/shown-path.js';
 
 export default defineTool({
   name: 'code_map',
-  description:
-    'Shows what the repository is made of: the files and symbols that the rest of it uses most, with signatures and ' +
-    'lines, within a number of tokens. Use it first in code that you do not know.',
+  description: 'Shows the files and symbols that the rest of the repository uses most. Use it first in unknown code.',
   effect: 'search',
   annotations: {readOnlyHint: true, idempotentHint: true, openWorldHint: false},
   input: {

@@ -10,9 +10,7 @@ import {pathShower} from '../show/shown-path.js';
 
 export default defineTool({
   name: 'code_outline',
-  description:
-    'Lists the symbols of a source file or folder with their signatures and lines: much shorter than the text. ' +
-    'Of a folder, the files that others use most come first. Then read a symbol with code_read.',
+  description: 'Lists the symbols of a source file or folder, with signatures and lines: far shorter than the text.',
   effect: 'read',
   annotations: {readOnlyHint: true, idempotentHint: true, openWorldHint: false},
   input: {

@@ -13,9 +13,7 @@ const MOST_LETTERS = 60_000;
 
 export default defineTool({
   name: 'code_read',
-  description:
-    'Reads one function, class, method or other symbol by its name, exactly as it is in its file, with its comments ' +
-    'and decorators. Shorter than reading the file.',
+  description: 'Reads one function, class, method or other symbol by its name, with its comments, exactly as it is.',
   effect: 'read',
   annotations: {readOnlyHint: true, idempotentHint: true, openWorldHint: false},
   input: {
@@ -24,7 +22,7 @@ export default defineTool({
     additionalProperties: false,
     properties: {
       name: {type: 'string', minLength: 1, maxLength: 400, description: 'name, or Owner.name'},
-      path: {type: 'string', minLength: 1, description: 'Its file, when several symbols have the name.'},
+      path: {type: 'string', minLength: 1, description: 'Its file, if needed.'},
     },
   },
   async touches({path}, {service}) {
