@@ -1,5 +1,5 @@
 import {execFileSync} from 'node:child_process';
-import {mkdir, mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
+import {mkdir, mkdtemp, readFile, rm, symlink, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {describe, expect, test} from '@jest/globals';
@@ -80,6 +80,7 @@ describe('the index', () => {
     await writeFile(path('imports.ts'), 'import '.repeat(20_000));
     await writeFile(path('empty.rs'), '');
     execFileSync('mkfifo', [path('pipe.ts')]);
+    await symlink(path('a.ts'), path('link.ts'));
     const {leftOut, files} = await place.status();
     const reasons = Object.fromEntries(
       leftOut.map(({path: left, reason}) => [left.slice(place.project.length + 1), reason]),
@@ -94,6 +95,7 @@ describe('the index', () => {
     expect(files).toBeGreaterThanOrEqual(8);
     const {stdout} = await place.run('code', 'find', 'A');
     expect(stdout).toBe('a.ts:\n  1: export class A (class)\n');
+    expect((await place.run('code', 'outline', 'pipe.ts', '--json')).stdout).toContain('CODE_UNREADABLE');
   }, 120_000);
 });
 

@@ -1,4 +1,4 @@
-import {closeSync, constants, fstatSync, lstatSync, openSync, readSync, type BigIntStats} from 'node:fs';
+import {closeSync, constants, fstatSync, lstatSync, openSync, readSync, realpathSync, type BigIntStats} from 'node:fs';
 
 /** The largest file that is read as code. */
 export const MOST_BYTES = 4 * 1024 * 1024;
@@ -33,17 +33,14 @@ export function stampAt(path: string): string | undefined {
 
 /** The text of the regular file at a real path, or why it has none that is code. */
 export function readSource(path: string, most = MOST_BYTES): Source | SourceFault {
-  let handle: number;
-  try {
-    handle = openSync(path, constants.O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
-  } catch (error) {
-    const {code = 'unknown'} = error as NodeJS.ErrnoException;
-    return {stamp: '', fault: code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`};
-  }
+  const handle = openPlain(path);
+  if (typeof handle === 'string')
+    return {stamp: '', fault: handle === 'ENOENT' ? 'does not exist' : `cannot be read (${handle})`};
   try {
     const stat = fstatSync(handle, {bigint: true});
     const stamp = stampOf(stat);
     if (!stat.isFile()) return {stamp, fault: 'is not a regular file'};
+    if (!isAt(path, stat)) return {stamp, fault: 'leads elsewhere by now'};
     if (stat.size > BigInt(most)) return {stamp, fault: `has more than ${most / 1024 / 1024} MB`};
     const bytes = readAll(handle, Number(stat.size));
     if (bytes.subarray(0, 65_536).includes(0)) return {stamp, fault: 'is binary'};
@@ -55,6 +52,21 @@ export function readSource(path: string, most = MOST_BYTES): Source | SourceFaul
   } finally {
     closeSync(handle);
   }
+}
+
+/** The opened file, or the code of why it cannot be opened. */
+function openPlain(path: string): number | string {
+  try {
+    return openSync(path, constants.O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? 'unknown';
+  }
+}
+
+/** Whether the real path still leads to the opened file, by no link: what was judged is what is read. */
+function isAt(path: string, {dev, ino}: BigIntStats): boolean {
+  const there = lstatSync(path, {bigint: true, throwIfNoEntry: false});
+  return there?.dev === dev && there.ino === ino && realpathSync.native(path) === path;
 }
 
 function readAll(handle: number, size: number): Buffer {
