@@ -6,8 +6,12 @@ import {dirname, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-/** Carried as a file and not in a script: see plugins/policy/src/build.ts. */
-const CARRIED = ['node_modules/tree-sitter-bash'];
+/** Carried as files and not in a script: see build.ts in plugins/policy/src and plugins/code/src. */
+const CARRIED = [
+  'tree-sitter-bash',
+  ...['@vscode/tree-sitter-wasm', 'tree-sitter-c', 'tree-sitter-html', 'tree-sitter-json'],
+  ...['kotlin', 'toml', 'yaml'].map((name) => `@tree-sitter-grammars/tree-sitter-${name}`),
+].map((name) => `node_modules/${name}`);
 
 /** @param {string} folder */
 function describe(folder) {

@@ -28,6 +28,7 @@ const cases: Readonly<Record<string, Case>> = {
     gives: {status: 'failed', error: {code: 'QUESTION_UNANSWERED'}},
   },
   bundles: {use: {command: 'plugins:list', argv: []}, gives: []},
+  code: {use: {tool: 'code_map', input: {}}, gives: {status: 'done', result: {data: {files: []}}}},
   console: {use: {service: 'ui:console', method: 'confirm', args: [{}]}, gives: null},
   'custom-commands': {use: {command: 'commands:list', argv: []}, gives: {commands: [], faults: []}},
   devkit: {
@@ -89,7 +90,7 @@ const cases: Readonly<Record<string, Case>> = {
   tools: {use: {command: 'tools:list', argv: []}, gives: {tools: []}},
   tour: {
     use: {command: 'tour', argv: []},
-    gives: {steps: [{command: 'gemini directory add ../library', code: 0}, {}, {}, {}, {}, {}]},
+    gives: {steps: [{command: 'gemini directory add ../library', code: 0}, {}, {}, {}, {}, {}, {}]},
   },
   trust: {use: {service: 'trust', method: 'explain', args: ['.']}, gives: {trusted: false, source: 'none'}},
   tui: {use: {service: 'ui:terminal', method: 'confirm', args: [{}]}, gives: null},

@@ -2212,4 +2212,30 @@ export const requirements = {
     promise: 'A new repository or .env file is protected from the next command on, without walking the tree again.',
     source: 'issue 22',
   },
+  'code.languages': {promise: 'The symbols of nineteen languages are read as code.', source: 'issue 23'},
+  'code.outline': {promise: 'A file or folder is shown by its symbols, within a number of tokens.', source: 'issue 23'},
+  'code.read': {promise: 'A symbol is read by its name, with its comments, exactly as it is.', source: 'issue 23'},
+  'code.versions': {promise: 'What was read as code is not overwritten when it changed since.', source: 'issue 23'},
+  'code.edit': {
+    promise:
+      'A symbol is changed by its name, through replace, byte for byte, and never into a file that does not parse.',
+    source: 'issue 23',
+  },
+  'code.find': {
+    promise: 'Definitions, uses and implementations are found by name, without other things of that name.',
+    source: 'issue 23',
+  },
+  'code.fresh': {promise: 'An answer about code is about the files as they are now.', source: 'issue 23'},
+  'code.ignored': {promise: 'What ignore files name is not read as code.', source: 'issue 23'},
+  'code.map': {promise: 'A repository is shown by what the rest of it uses most.', source: 'issue 23'},
+  'code.offered': {promise: 'The tools about code are offered where there is code.', source: 'issue 23'},
+  'code.index': {
+    promise: 'The index of symbols is kept between runs, and made again when it is broken.',
+    source: 'issue 23',
+  },
+  'code.hostile': {
+    promise: 'Huge, binary, deep and broken files do not hold up what is read as code.',
+    source: 'issue 23',
+  },
+  'code.commands': {promise: 'gemini code shows what the tools find, as text and as JSON.', source: 'issue 23'},
 } as const satisfies Readonly<Record<string, Requirement>>;

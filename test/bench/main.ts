@@ -1,6 +1,7 @@
 import {agent} from './agent.js';
 import {call} from './call.js';
 import {checkpoints} from './checkpoints.js';
+import {codeBenches} from './code.js';
 import {extensions} from './extensions.js';
 import {growth} from './growth.js';
 import {benchIde} from './ide.js';
@@ -36,6 +37,7 @@ async function main(words: readonly string[]): Promise<void> {
     ...benchSessions(),
     ...checkpoints,
     ...benchSearch(),
+    ...codeBenches,
     ...benchPlugins,
     ...benchIde,
     ...mcp,

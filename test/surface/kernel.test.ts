@@ -270,6 +270,8 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-agent', 'view:stats', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-ask', 'questions', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-bundles', 'catalogs', '1.0.0', 'place'],
+    ['@gemini-kernel/plugin-code', 'code-index', '1.0.0', 'place'],
+    ['@gemini-kernel/plugin-code', 'code', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-console', 'ui:console', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-custom-commands', 'commands:custom', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-custom-commands', 'custom-commands', '1.0.0', 'place'],
@@ -538,6 +540,9 @@ test('the kernel, its packages, the program and each plugin throw these codes [s
       'PROMPT_ARGUMENTS_WRONG ' +
       'PROMPT_EMPTY PROMPT_FILE_INVALID PROMPT_FILE_UNREADABLE PROMPT_REFUSED PROMPT_TWICE PROMPT_UNKNOWN ' +
       'SCHEMA_UNREADABLE SYSTEM_FILE_UNREADABLE TERMINAL_NEEDED TIME_EXHAUSTED TURNS_EXHAUSTED UI_MISSING',
+    code:
+      'CODE_AMBIGUOUS CODE_EDIT_BREAKS CODE_EDIT_STOPPED CODE_LANGUAGE_UNKNOWN ' +
+      'CODE_SYMBOL_MISSING CODE_TOO_COMPLEX CODE_UNREADABLE',
     console: '',
     extensions:
       'EXTENSION_EXISTS EXTENSION_INVALID EXTENSION_REFUSED EXTENSION_SECRETS_BROKEN EXTENSION_UNKNOWN ' +

@@ -13,6 +13,7 @@ const generic: Readonly<Record<string, string>> = {
   env: 'a kind of capability: env:NAME',
   files: 'what a test kernel writes',
   hooks: 'the part of a manifest that declares moments',
+  code: 'the name of an error',
   glob: 'a pattern of a filter',
   policy: 'the plain word, where a call is asked about because no plugin judged it',
   project: 'the folder of a test kernel',

@@ -13,6 +13,31 @@ const filtering = {respect_git_ignore: 'boolean', respect_gemini_ignore: 'boolea
 
 const tools = {
   ask_user: {effect: 'other', required: ['questions'], properties: {questions: 'object[]'}},
+  code_edit: {
+    effect: 'edit',
+    required: ['name', 'action'],
+    properties: {
+      name: 'string',
+      action: 'replace | insert_before | insert_after | rename',
+      text: 'string',
+      new_name: 'string',
+      path: 'string',
+    },
+  },
+  code_find: {
+    effect: 'search',
+    required: ['name'],
+    properties: {
+      name: 'string',
+      what: 'definitions | references | implementations',
+      path: 'string',
+      defined_in: 'string',
+      max_results: 'integer',
+    },
+  },
+  code_map: {effect: 'search', required: [], properties: {path: 'string', max_tokens: 'integer'}},
+  code_outline: {effect: 'read', required: ['path'], properties: {path: 'string', max_tokens: 'integer'}},
+  code_read: {effect: 'read', required: ['name'], properties: {name: 'string', path: 'string'}},
   enter_plan_mode: {effect: 'other', required: [], properties: {reason: 'string'}},
   exit_plan_mode: {effect: 'other', required: ['plan_filename'], properties: {plan_filename: 'string', plan: 'string'}},
   glob: {

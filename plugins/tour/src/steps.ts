@@ -1,6 +1,7 @@
 /** The sample project, with a library beside it. */
 export const sampleFiles: Readonly<Record<string, string>> = {
   'project/src/greet.js': 'export function greet(name) {\n  return "Hello, " + name;\n}\n',
+  'project/src/main.js': 'import {greet} from "./greet.js";\n\n// greet the world\nconsole.log(greet("world"));\n',
   'project/README.md': '# Sample\n\nA project to walk through.\n',
   'library/index.js': 'export const version = 1;\n',
 };
@@ -27,6 +28,10 @@ export const steps: readonly Step[] = [
   {
     say: 'You can call every tool by hand, just as a model calls it. Rules allow reading without a question:',
     argv: ['tools', 'call', 'read_file', 'file_path=src/greet.js'],
+  },
+  {
+    say: 'Code is read as code. Where is a function used? Comments and other things of that name do not count:',
+    argv: ['tools', 'call', 'code_find', 'name=greet', 'what=references'],
   },
   {
     say: 'A shell line is analysed before it runs. Read-only commands need no question while you are present:',

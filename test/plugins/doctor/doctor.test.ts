@@ -46,6 +46,7 @@ const core = [
   'directories',
   'filesystem',
   'search',
+  'code',
   'secrets',
   'sandbox',
   'shell',
@@ -99,7 +100,7 @@ describe('gemini doctor', () => {
     expect(plugins.map(({name, origin, state, causes}) => ({name, origin, state, causes}))).toEqual(
       core.map((name) => ({name, origin: 'core', state: 'works', causes: []})),
     );
-    expect(text).toMatch(/All 37 plugins work\. None of their code runs before it is needed\.\n$/);
+    expect(text).toMatch(/All 38 plugins work\. None of their code runs before it is needed\.\n$/);
   });
 
   test('says what each adds and what it costs', async () => {
@@ -141,7 +142,7 @@ describe('gemini doctor', () => {
         },
       ],
     });
-    expect(text).toMatch(/\n1 broken, 1 left out, 38 work\.\n$/);
+    expect(text).toMatch(/\n1 broken, 1 left out, 39 work\.\n$/);
     expect(text).toMatch(/^✓ good {2}/m);
     expect(text).toMatch(/^✗ hook-unknown +left out: it listens to/m);
   });

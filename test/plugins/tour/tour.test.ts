@@ -7,6 +7,7 @@ const walk = [
   'gemini directory add ../library',
   "gemini -p 'use a template string in greet' --model replay:rehearsal --approval-mode auto_edit",
   'gemini tools call read_file file_path=src/greet.js',
+  'gemini tools call code_find name=greet what=references',
   "gemini tools call run_shell_command 'command=ls src && cat src/greet.js' --yes",
   'gemini why',
   "gemini policy explain run_shell_command 'command=git log && rm -rf src'",
@@ -25,12 +26,14 @@ test('a tour without a terminal runs every step and leaves nothing behind [tour.
     stderr,
     commands: [...stdout.matchAll(/^\$ (.*)$/gm)].map(([, command]) => command),
     changed: stdout.includes('  return `Hello, ${name}!`;'),
+    found: stdout.includes('src/main.js:\n  1: import {greet} from "./greet.js";\n  4: console.log(greet("world"));\n'),
     left: await readdir(temporary.path),
   }).toEqual({
     code: 0,
     stderr: '',
     commands: walk,
     changed: true,
+    found: true,
     left: [],
   });
   // The rehearsal is a conversation, and conversations are kept: not this one.

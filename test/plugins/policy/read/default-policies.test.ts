@@ -51,6 +51,7 @@ test('nothing but the mode yolo, auto-edit and reading lets a call pass without 
     'agents',
     'auto-edit',
     'background-processes',
+    'code-edit',
     'exit-plan-mode',
     'inquiry-tools',
     'own-notes',

@@ -1,0 +1,65 @@
+import {dirname, resolve} from 'node:path';
+import {spellPattern} from './spell-pattern.js';
+import type {FileEntry, FileTable} from '../table/file-table.js';
+
+const SCRIPT = /\.[cm]?[jt]sx?$/;
+const SCRIPT_ENDINGS = ['.ts', '.tsx', '.mts', '.cts', '.d.ts', '.js', '.jsx', '.mjs', '.cjs'];
+
+/**
+ * Whether a use of `name` in a file can mean a symbol of one of the files: the file imports it from there, or from
+ * where that is not known. Languages without such imports say yes.
+ */
+export function canMean(name: string, text: string, where: Where): boolean {
+  if (!SCRIPT.test(where.path)) return !/\.pyi?$/.test(where.path) || importsInPython(name, text);
+  const sources = sourcesOf(name, text);
+  if (sources.length === 0) return hasNoImports(text) || /\bimport\s*\*|\bexport\s*\*|require\(/.test(text);
+  return sources.some((source) => leadsTo(source, name, where));
+}
+
+interface Where {
+  readonly path: string;
+  readonly targets: ReadonlySet<string>;
+  readonly table: FileTable;
+}
+
+/** The modules that a text imports a name from, or passes it on from. */
+function sourcesOf(name: string, text: string): readonly string[] {
+  const spelled = spellPattern(name);
+  const word = `(?<![\\w$])${spelled}(?![\\w$])`;
+  const clause = `(?:import|export)\\b[^;'"]{0,1000}?${word}[^;'"]{0,1000}?from\\s*(['"])(.*?)\\1`;
+  const required = `${word}[^;=]{0,200}=\\s*require\\((['"])(.*?)\\1\\)`;
+  return [clause, required].flatMap((pattern) =>
+    [...text.matchAll(new RegExp(pattern, 'g'))].flatMap((match) => match[2] ?? []),
+  );
+}
+
+/** A script whose names are those of every script. */
+function hasNoImports(text: string): boolean {
+  return !/^\s*(?:import|export)\b/m.test(text);
+}
+
+function leadsTo(source: string, name: string, {path, targets, table}: Where): boolean {
+  if (!source.startsWith('.')) return true;
+  const base = resolve(dirname(path), source);
+  const stem = base.replace(/\.[cm]?jsx?$/, '');
+  const stems = [base, stem, resolve(base, 'index')];
+  const paths = [base, ...stems.flatMap((one) => SCRIPT_ENDINGS.map((ending) => one + ending))];
+  if (paths.some((one) => targets.has(one))) return true;
+  // A module that passes on what another has.
+  const entry = paths.map((one) => table.files.get(one)).find((one) => one !== undefined);
+  return entry !== undefined && passesOn(entry, name, table);
+}
+
+function passesOn(entry: FileEntry, name: string, table: FileTable): boolean {
+  for (const {file} of table.definitions(name)) if (file.path === entry.path) return false;
+  return true;
+}
+
+function importsInPython(name: string, text: string): boolean {
+  if (/^\s*from\s+\S+\s+import\s+\*/m.test(text)) return true;
+  if (/^\s*import\s/m.test(text) && text.includes(`.${name}`)) return true;
+  return new RegExp(
+    `^\\s*from\\s+\\S+\\s+import\\s+(?:\\([^)]{0,2000}|[^\\n]{0,500})\\b${spellPattern(name)}\\b`,
+    'm',
+  ).test(text);
+}

@@ -1,0 +1,4 @@
+/** A text as part of a regular expression. */
+export function spellPattern(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+}
