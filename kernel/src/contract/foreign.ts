@@ -1,6 +1,5 @@
 const FRAME = 'untrusted_context';
 /** What a reader does not see, or sees in another order: controls, tags and selectors that hide text, directions. */
-// eslint-disable-next-line no-control-regex -- they are what is taken out
 const UNSEEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e01ef}]/gu;
 const OPENING = /[<\ufe64\uff1c]/g;
 const BETWEEN = /[\s/\p{Cf}]/u;
