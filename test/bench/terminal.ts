@@ -13,6 +13,7 @@ import {median, type Bench, type Outcome} from './measure.js';
 
 const ROUNDS = 7;
 const KEYS = 60;
+const TURNS = 2000;
 const PIECES = 1000;
 const PAUSE_MS = 8;
 const cpuHook = fileURLToPath(new URL('../../bench/report-cpu.cjs', import.meta.url));
@@ -97,6 +98,41 @@ async function stream(): Promise<Streamed> {
   return {idle, streaming, bytes, seconds: seconds - (await timeHeadless(pieces)), megabytes};
 }
 
+/** From Esc in the middle of an answer until the screen says that it has stopped. */
+async function timeStops(): Promise<number> {
+  const talk = {...says('First half. ', 'Second half.'), stall: {afterPieces: 1}};
+  await using place = await openPlace('terminal', {script: Array.from({length: ROUNDS}, () => talk)});
+  await using sitting = await ScreenSitting.begin(place, SIZE);
+  const times: number[] = [];
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const count = (text: string): number => sitting.lines.filter((line) => line === text).length;
+    await sitting.seeAt('>');
+    sitting.type(`talk ${round}\r`);
+    await sitting.wait(() => count('First half.') === round, 'for the answer');
+    // An Escape is a key once nothing has followed it.
+    const started = performance.now();
+    sitting.type('\u001b');
+    await sitting.wait(() => count('Stopped.') === round, 'for the end');
+    times.push(performance.now() - started);
+  }
+  return median(times);
+}
+
+/** Bytes of memory at most after many short turns. */
+async function measureTurns(turns: number): Promise<number> {
+  await using place = await openPlace('terminal', {
+    script: Array.from({length: turns}, (_, at) => says(`Answer ${at}.`)),
+  });
+  await using sitting = await ScreenSitting.begin(place, SIZE);
+  await sitting.seeAt('>');
+  for (let turn = 0; turn < turns; turn += 1) {
+    sitting.type(`turn ${turn}\r`);
+    await sitting.see(`Answer ${turn}.`);
+    await sitting.lose('Ctrl+C stops');
+  }
+  return (await sitting.usage()).megabytes;
+}
+
 /** One run serves all its figures. */
 function inOneRun<T>(act: () => Promise<T>): () => Promise<T> {
   let result: Promise<T> | undefined;
@@ -138,6 +174,22 @@ export const terminal: readonly Bench[] = [
     ratio: seconds,
     detail: `${seconds.toFixed(2)} s more than without an interface, with ${2 * KEYS} keys`,
   })),
+  {
+    name: 'terminal interface: Esc until it has stopped',
+    target: {atMost: 1, of: '150 ms'},
+    async run() {
+      const ms = await timeStops();
+      return {ratio: ms / 150, detail: `${ms.toFixed(0)} ms`};
+    },
+  },
+  {
+    name: `terminal interface: memory after ${TURNS} turns`,
+    target: {atMost: 1, of: '200 MB'},
+    async run() {
+      const megabytes = await measureTurns(TURNS);
+      return {ratio: megabytes / 200, detail: `${megabytes.toFixed(0)} MB at most`};
+    },
+  },
   streamBench('terminal interface: memory after 500 KB', {atMost: 1, of: '150 MB'}, ({megabytes}) => ({
     ratio: megabytes / 150,
     detail: `${megabytes.toFixed(0)} MB at most`,

@@ -15,6 +15,7 @@ interface OclifCommand {
 }
 
 const commands = {
+  about: {args: [], flags: {}},
   'bundle:apply': {args: ['[bundle]'], flags: {from: 'text', key: 'text, many', system: 'yes', yes: 'yes'}},
   'bundle:create': {args: ['name'], flags: {directory: 'text', 'from-installed': 'yes'}},
   'bundle:diff': {args: ['before', 'after'], flags: {'exit-code': 'yes'}},
@@ -264,6 +265,7 @@ const commands = {
 const shared = {json: 'yes'};
 
 const slash = [
+  'about',
   'catalogs:list',
   'clear',
   'code:find',

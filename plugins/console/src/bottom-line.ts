@@ -54,8 +54,9 @@ export class BottomLine implements Bottom {
       return statusLine(shells.focused.lines.at(-1) ?? '', ['Shift+Tab takes the keys back'], {columns, graphemes});
     const queued = work.waiting > 0 ? `${work.waiting} queued, Up to edit` : undefined;
     const frame = FRAMES[Math.floor(now() / FRAME_MS) % FRAMES.length] ?? '';
-    const keys = [mode(), queued, shells.hint, work.stopping()];
-    return statusLine(`${frame} ${work.doing()}`, keys, {columns, graphemes});
+    const isKept = shells.hint !== undefined;
+    const keys = isKept ? [mode(), queued, shells.hint, work.stopping()] : [work.stopping(), queued, mode()];
+    return statusLine(`${frame} ${work.doing()}`, keys, {columns, graphemes, isKept});
   }
 
   #tick(): void {

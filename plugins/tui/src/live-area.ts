@@ -114,7 +114,7 @@ export class LiveArea implements Bottom {
     const output = shells.focused ? [] : work.output(MOST_OUTPUT).map((line) => fit(`  ${line}`));
     const frame = FRAMES[Math.floor(now() / FRAME_MS) % FRAMES.length] ?? '';
     const line = statusLine(`${frame} ${work.doing()}`, [shells.hint, work.stopping()], {
-      ...{columns: screen.columns - 1, graphemes},
+      ...{columns: screen.columns - 1, graphemes, isKept: shells.hint !== undefined},
     });
     return showsSpinner ? [...output, paint('dim', line)] : output;
   }

@@ -124,7 +124,8 @@ export class TurnView {
     const lines = safeText(first?.output ?? '')
       .trimEnd()
       .split('\n');
-    return lines.length > 1 ? lines.slice(-most) : [];
+    // One line counts too: it may be what a command asks.
+    return lines.join('') === '' ? [] : lines.slice(-most);
   }
 
   /** The same as a sentence, at intervals; for screens whose last line cannot be redrawn. */
