@@ -27,9 +27,13 @@ export default class Shells extends KernelCommand {
   async run(): Promise<Shown> {
     const {args} = await this.parse(Shells);
     if (!this.session.live)
-      throw new KernelError('CONVERSATION_NEEDED', 'There is no conversation, so nothing runs in its background.', {
-        hint: 'Type /shells in a conversation.',
-      });
+      throw new KernelError(
+        'SHELLS_NEED_CONVERSATION',
+        'There is no conversation, so nothing runs in its background.',
+        {
+          hint: 'Type /shells in a conversation.',
+        },
+      );
     const processes = await this.service('processes');
     if (args.action === undefined) {
       const all = await processes.list();
