@@ -76,9 +76,12 @@ export class Engine {
   /** Whether some call of the tool could pass: false when it is denied whatever its arguments are. */
   canPass(call: Pick<ToolCall, 'tool' | 'annotations' | 'server' | 'subagent'>, circumstances: Circumstances): boolean {
     const selection = this.#select({...call, input: {}}, circumstances);
+    // What asks is refused where no one can be asked.
+    const passes = ({decision}: Rule): boolean =>
+      decision === 'allow' || (decision === 'ask' && circumstances.interactive);
     for (const {rule, isPlain, tightens} of selection.rules.filter((one) => !one.rule.sensitive)) {
-      if (isPlain && (tightens ? rule.decision === 'deny' : true)) return rule.decision !== 'deny';
-      if (!isPlain && !tightens && rule.decision !== 'deny') return true;
+      if (isPlain && (!tightens || !passes(rule))) return passes(rule);
+      if (!isPlain && !tightens && passes(rule)) return true;
     }
     return fallbackOf(circumstances) !== 'deny';
   }
