@@ -2188,6 +2188,11 @@ export const requirements = {
     promise: 'Confined programs reach the hosts that are granted by name, by HTTP and SOCKS, and no others.',
     source: 'issue 22',
   },
+  'sandbox.questions': {
+    promise:
+      'A host that nothing grants is asked about while the connection waits: once, for the session, or for good.',
+    source: 'issue 22',
+  },
   'sandbox.rules': {
     promise: 'With sandboxed = true a rule speaks about confined commands only; builds and tests then run unasked.',
     source: 'issue 22',

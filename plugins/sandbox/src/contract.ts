@@ -93,6 +93,22 @@ export interface ExitConnection {
   readonly isUngranted?: true;
 }
 
+/** A host that nothing grants to a program that asked for it. */
+export interface AskedHost {
+  readonly host: string;
+  readonly port: number;
+  /** What a grant of it says, such as `packages.example.com` or `db.example.com:5432`. */
+  readonly grant: string;
+}
+
+/** Follows a program that runs, and what it asks its exit for. */
+export interface ExitWatch {
+  /** Whether it may connect to a host that nothing grants: the connection waits for it. An error means no. */
+  decide(asked: AskedHost): boolean | Promise<boolean>;
+  /** Aborted when the program has ended, which closes its exit. */
+  readonly signal: AbortSignal;
+}
+
 /** Whether programs are confined here. */
 export interface SandboxState {
   readonly isOn: boolean;
@@ -124,8 +140,11 @@ export interface Sandbox {
    * SANDBOX_UNAVAILABLE when it is asked for and the system cannot, and SANDBOX_ROOT_TOO_WIDE.
    */
   confine(request: ConfineRequest): Promise<Confined | undefined>;
-  /** The same, also when the sandbox is off: for what must never run without one. */
-  force(request: ConfineRequest): Promise<Confined>;
+  /**
+   * The same, also when the sandbox is off: for what must never run without one. With a watch the program has an exit
+   * of its own, also when no host is granted; plan mode has none.
+   */
+  force(request: ConfineRequest, watch?: ExitWatch): Promise<Confined>;
   /** What a program would be held to, also when the sandbox is off. Throws like `confine`. */
   explain(request: Omit<ConfineRequest, keyof Program>): Promise<Plan>;
 }

@@ -4,6 +4,7 @@ import {chooseSandbox, type Choice} from './choose-sandbox.js';
 import type {
   Confined,
   ConfineRequest,
+  ExitWatch,
   Grant,
   Plan,
   Program,
@@ -79,9 +80,9 @@ export class PlaceSandbox implements Sandbox {
     return this.force(request);
   }
 
-  async force(request: ConfineRequest): Promise<Confined> {
+  async force(request: ConfineRequest, watch?: ExitWatch): Promise<Confined> {
     const bubblewrap = await this.#require();
-    return bubblewrap.confine({...request, grants: await this.#grants(request.grants)});
+    return bubblewrap.confine({...request, grants: await this.#grants(request.grants)}, watch);
   }
 
   async explain(request: Omit<ConfineRequest, keyof Program>): Promise<Plan> {

@@ -1,6 +1,6 @@
-import type {ServiceContext} from '@gemini-kernel/kernel';
+import type {ServiceContext, ToolCall} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-policy/contract';
-import type {Confined, Program} from '@gemini-kernel/plugin-sandbox/contract';
+import type {Confined, ExitWatch, Program} from '@gemini-kernel/plugin-sandbox/contract';
 import type {} from '@gemini-kernel/plugin-workspace/contract';
 import type {CommandRequest} from './contract.js';
 import {commandVariables} from './command-variables.js';
@@ -16,12 +16,14 @@ interface Command {
   readonly request: Pick<CommandRequest, 'grants' | 'call'>;
   /** The terminal that it gets. */
   readonly terminal: TerminalSize | undefined;
+  /** Decides about hosts that nothing grants. */
+  readonly hosts: ExitWatch;
 }
 
 /** The program that runs a command: a shell, confined where a sandbox is on. Throws what the sandbox throws. */
 export async function commandProgram(
   {names, service, session, environment: {platform}}: ServiceContext,
-  {shell, command, directory, variables, isolateGit, terminal, request: {grants = [], call}}: Command,
+  {shell, command, directory, variables, isolateGit, terminal, hosts, request: {grants = [], call}}: Command,
 ): Promise<Program | Confined> {
   const plain = {
     file: shell,
@@ -35,6 +37,10 @@ export async function commandProgram(
   const [sandbox, workspace] = await Promise.all([service('sandbox'), service('workspace')]);
   const roots = (await workspace.roots()).map(({path}) => path);
   if (!(await sandbox.confines())) return (await sandbox.confine({...program, roots, mode: session.mode})) ?? program;
-  const rules = call && names('policy').length > 0 ? await (await service('policy')).grants(call) : [];
-  return sandbox.force({...program, roots, mode: session.mode, grants: [...rules, ...grants]});
+  const policy = call && names('policy').length > 0 ? await service('policy') : undefined;
+  const rules = policy ? await policy.grants(call as ToolCall) : [];
+  // An exit costs time, and what only looks at files needs none. In a terminal the person sees what fails.
+  const isQuiet = terminal !== undefined || (await policy?.onlyReads(call as ToolCall));
+  const confining = {...program, roots, mode: session.mode, grants: [...rules, ...grants]};
+  return isQuiet ? sandbox.force(confining) : sandbox.force(confining, hosts);
 }

@@ -3,10 +3,14 @@ import {markForeign} from '@gemini-kernel/kernel';
 import type {BackgroundProcess, CommandEnd, FinishedCommand, ShownOutput, StartedCommand} from './contract.js';
 
 const MINUTE_MS = 60_000;
+const SETTING = 'tools.sandboxAllowedHosts';
+const REFUSED =
+  'by the sandbox; additional_permissions with hosts asks for them, and the user can grant them with the setting ' +
+  `${SETTING}, or with sandbox = {network = [...]} in a rule`;
 
 /** The text for the model about a finished command. */
 export function finishedText(finished: FinishedCommand): string {
-  const {output, exitCode, signal, survivors, pid, missed} = finished;
+  const {output, exitCode, signal, survivors, pid, missed, refusedHosts} = finished;
   const lines = [
     noticeOf(finished),
     `Output: ${textOf(output)}`,
@@ -16,6 +20,7 @@ export function finishedText(finished: FinishedCommand): string {
       ? `Withheld Variables: ${missed.join(', ')} (secret; the user can allow them with the setting ` +
         'security.environmentVariableRedaction.allowed)'
       : '',
+    refusedHosts ? `Refused Hosts: ${refusedHosts.join(', ')} (${REFUSED})` : '',
     survivors.length > 0 ? `Background PIDs: ${survivors.join(', ')}` : '',
     `Process Group PGID: ${pid}`,
   ];
@@ -50,10 +55,11 @@ export function finishedData({output, ...rest}: FinishedCommand): Record<string,
 
 /** The text for a person about a finished command. */
 export function finishedDisplay(finished: FinishedCommand): string {
-  const {output, exitCode} = finished;
+  const {output, exitCode, refusedHosts} = finished;
   const notice = noticeOf(finished);
   const end = exitCode === 0 ? '' : `(${endOf(finished)})`;
-  return [notice, output.text.trimEnd(), end].filter((part) => part !== '').join('\n') || '(no output)';
+  const refused = refusedHosts ? `(The sandbox kept it from ${refusedHosts.join(', ')}: ${SETTING} grants hosts.)` : '';
+  return [notice, output.text.trimEnd(), refused, end].filter((part) => part !== '').join('\n') || '(no output)';
 }
 
 /** How a command ended, in a few words. */

@@ -52,6 +52,8 @@ export interface FinishedCommand extends CommandEnd {
   readonly output: ShownOutput;
   /** Secret variables that were withheld although the command, or its output, names them. */
   readonly missed: readonly string[];
+  /** Hosts that the sandbox kept from it, as a grant would name them; absent where it kept none. */
+  readonly refusedHosts?: readonly string[];
   /** The limits it had, in milliseconds. */
   readonly limits: {readonly timeoutMs: number; readonly inactivityMs: number};
 }

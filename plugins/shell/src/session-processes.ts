@@ -151,13 +151,14 @@ export class SessionProcesses implements Processes {
   }
 
   async #finish(started: Started, end: CommandEnd): Promise<FinishedCommand> {
-    const {request, running, limits, withheld} = started;
+    const {request, running, limits, withheld, hosts} = started;
     const output = await this.#show(started);
     const missed = findMissed(withheld, {
       command: request.command,
       output: end.exitCode === 0 ? undefined : output.text,
     });
-    return {...end, pid: running.pid, output, missed, limits};
+    const refused = hosts.refused.length > 0 ? {refusedHosts: hosts.refused} : {};
+    return {...end, pid: running.pid, output, missed, limits, ...refused};
   }
 
   async #show({kept, shown}: Started): Promise<ShownOutput> {

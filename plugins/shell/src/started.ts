@@ -1,6 +1,7 @@
 import type {AttendedRequest} from './contract.js';
 import type {KeptOutput} from './kept-output.js';
 import type {Limits} from './limits.js';
+import type {HostWatch} from './host-questions.js';
 import type {LiveOutput} from './live-output.js';
 import type {RunningCommand} from './running-command.js';
 
@@ -14,4 +15,5 @@ export interface Started {
   readonly shown: number;
   readonly withheld: readonly string[];
   readonly hasTerminal?: true;
+  readonly hosts: HostWatch;
 }

@@ -2,6 +2,7 @@ import type {ServiceContext} from '@gemini-kernel/kernel';
 import {Keeper} from '@gemini-kernel/processes';
 import type {AttendedRequest, CommandWatch} from './contract.js';
 import {commandProgram} from './command-program.js';
+import {HostQuestions} from './host-questions.js';
 import {keepToShow} from './keep-to-show.js';
 import type {Limits} from './limits.js';
 import {LiveOutput} from './live-output.js';
@@ -22,6 +23,7 @@ export class Starter {
   readonly #running = new Set<RunningCommand>();
   /** Groups whose command ended and left processes behind. */
   readonly #left = new Set<number>();
+  readonly #questions: HostQuestions;
   #shell: Promise<string> | undefined;
   #script: Promise<string | undefined> | undefined;
   #window: Omit<TerminalSize, 'script'> | undefined;
@@ -29,6 +31,7 @@ export class Starter {
 
   constructor(context: ServiceContext) {
     this.#context = context;
+    this.#questions = new HostQuestions(context);
   }
 
   /** A person can type, in a window of this size. */
@@ -63,13 +66,22 @@ export class Starter {
     const limits = {timeoutMs: timeoutMs ?? usual.timeoutMs, inactivityMs: inactivityMs ?? usual.inactivityMs};
     signal.throwIfAborted();
     this.#context.signal.throwIfAborted();
-    const asked = {shell, command, directory, variables, isolateGit, request, terminal};
-    const running = await launch({
-      ...{shell, platform, command, directory, stdin, onOutput, isTyped: terminal !== undefined},
-      program: await commandProgram(this.#context, asked),
-    });
-    this.#watch(running, shell);
-    return {...{request, running, kept, live, limits, shown, withheld}, ...(terminal ? {hasTerminal: true} : {})};
+    const hosts = this.#questions.watch(command);
+    const grants = [...(request.grants ?? []), ...this.#questions.grants()];
+    const asked = {shell, command, directory, variables, isolateGit, request: {...request, grants}, terminal, hosts};
+    try {
+      const running = await launch({
+        ...{shell, platform, command, directory, stdin, onOutput, isTyped: terminal !== undefined},
+        program: await commandProgram(this.#context, asked),
+      });
+      this.#watch(running, shell);
+      void running.ended.then(() => hosts.end());
+      const started = {request, running, kept, live, limits, shown, withheld, hosts};
+      return {...started, ...(terminal ? {hasTerminal: true} : {})};
+    } catch (error) {
+      hosts.end();
+      throw error;
+    }
   }
 
   /** Ends every command and the processes it left behind. */

@@ -130,7 +130,7 @@ class LivePolicy implements Policy {
   async onlyReads(call: ToolCall): Promise<boolean> {
     const ready = await this.#load();
     const circumstances = await this.#circumstances(ready, {mode: 'default', interactive: true});
-    return (await ready.engine.judge(call, {...circumstances, trusted: true})).onlyReads;
+    return (await ready.engine.judge(call, {...circumstances, trusted: true, sandboxed: false})).onlyReads;
   }
 
   async explain(call: ToolCall, asked: Asked): Promise<Explained> {

@@ -1,7 +1,7 @@
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {KernelError} from '@gemini-kernel/kernel';
-import type {ExitConnection, Mount, Plan, Program} from '../contract.js';
+import type {ExitConnection, ExitWatch, Mount, Plan, Program} from '../contract.js';
 import {isWithin} from '../linux/is-within.js';
 import {readHostRule, type HostRule} from './host-rules.js';
 import {NetworkExit} from './network-exit.js';
@@ -14,20 +14,30 @@ export interface WayOut {
 }
 
 const SOCKET = '/run/gemini-exit';
+/** The path of a socket has at most 107 bytes. */
+const LONGEST_FOLDER = 80;
 const PORT = 3128;
+const MODULE = ['--input-type=module', '-e'];
 
-/** The exits of one gemini: one for each list of hosts. */
+/** The exits of one gemini: one for each list of hosts, and one for each program that is watched. */
 export class Exits {
   readonly #open = new Map<string, Promise<NetworkExit>>();
+  readonly #watched = new Set<NetworkExit>();
+  #count = 0;
 
   constructor(
     private readonly node: string,
     private readonly report: (connection: ExitConnection) => void,
   ) {}
 
-  /** Throws KernelError SANDBOX_GRANT_INVALID for what is not a host. */
-  async open({network: {hosts = []}, mounts}: Plan, folder: string): Promise<WayOut> {
+  /**
+   * Throws KernelError SANDBOX_GRANT_INVALID for what is not a host. Undefined where nothing is granted and the folder
+   * of the session is too long a path for a socket.
+   */
+  async open({network: {hosts = []}, mounts}: Plan, folder: string, watch?: ExitWatch): Promise<WayOut | undefined> {
     const rules = hosts.map(({host, why}) => readRule(host, why));
+    if (watch && hosts.length === 0 && Buffer.byteLength(folder) > LONGEST_FOLDER) return undefined;
+    if (watch) return this.#wayOut(await this.#openWatched(rules, folder, watch), mounts);
     const key = [...new Set(hosts.map(({host}) => host))].sort().join(' ');
     const known = [...this.#open.keys()];
     const index = known.includes(key) ? known.indexOf(key) : known.length;
@@ -45,11 +55,29 @@ export class Exits {
         () => undefined,
       );
     this.#open.clear();
+    for (const exit of this.#watched) exit.close();
+    this.#watched.clear();
+  }
+
+  /** An answer about one program counts for no other, so that it has a socket of its own. */
+  async #openWatched(rules: readonly HostRule[], folder: string, watch: ExitWatch): Promise<string> {
+    watch.signal.throwIfAborted();
+    const source = join(folder, `watched-${this.#count++}`);
+    const exit = await NetworkExit.open(source, rules, this.report, (asked) => watch.decide(asked));
+    const close = (): void => {
+      exit.close();
+      this.#watched.delete(exit);
+    };
+    this.#watched.add(exit);
+    watch.signal.addEventListener('abort', close, {once: true});
+    if (watch.signal.aborted) close();
+    return source;
   }
 
   #wayOut(source: string, seen: readonly Mount[]): WayOut {
     const own = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
-    const script = `import(${JSON.stringify(join(own, 'dist', 'exit', 'relay.js'))}).then(({relay}) => relay())`;
+    // A dynamic import would be rewritten where the product is one file.
+    const script = `import {relay} from ${JSON.stringify(join(own, 'dist', 'exit', 'relay.js'))}; relay();`;
     return {
       mounts: [
         {kind: 'read', path: SOCKET, source, why: 'the way to the hosts that are granted'},
@@ -58,7 +86,7 @@ export class Exits {
           .map((path): Mount => ({kind: 'read', path, why: 'it leads to that way'})),
       ],
       variables: proxyVariables(),
-      wrap: ({file, args}) => ({file: this.node, args: ['-e', script, '--', String(PORT), SOCKET, file, ...args]}),
+      wrap: ({file, args}) => ({file: this.node, args: [...MODULE, script, '--', String(PORT), SOCKET, file, ...args]}),
     };
   }
 }

@@ -18,6 +18,15 @@ export function readHostRule(text: string): HostRule | undefined {
   return {host, ...(port === undefined ? {} : {port: Number(port)})};
 }
 
+/** The rule that names a host and a port, and nothing else; undefined for what is not a host. */
+export function grantOf(host: string, port: number): string | undefined {
+  const name = host.toLowerCase().replace(/\.$/, '');
+  const bare = isIP(name) === 6 ? `[${name}]` : name;
+  const text = WEB.includes(port) ? bare : `${bare}:${port}`;
+  const rule = readHostRule(text);
+  return rule?.host === name && !name.startsWith('*') ? text : undefined;
+}
+
 /** Whether a rule names a host and a port. */
 export function isNamed(rules: readonly HostRule[], host: string, port: number): boolean {
   const name = host.toLowerCase().replace(/\.$/, '');

@@ -2,8 +2,8 @@ import {lookup} from 'node:dns/promises';
 import {chmodSync} from 'node:fs';
 import {createConnection, createServer, isIP, type Server, type Socket} from 'node:net';
 import {once} from 'node:events';
-import type {ExitConnection} from '../contract.js';
-import {isInner, isNamed, type HostRule} from './host-rules.js';
+import type {AskedHost, ExitConnection, ExitWatch} from '../contract.js';
+import {grantOf, isInner, isNamed, type HostRule} from './host-rules.js';
 import {readRequest, type ExitRequest} from './read-request.js';
 
 const CONNECT_MS = 30_000;
@@ -21,18 +21,20 @@ export class NetworkExit {
   private constructor(
     private readonly rules: readonly HostRule[],
     private readonly report: (connection: ExitConnection) => void,
+    private readonly decide: ExitWatch['decide'],
   ) {
     this.#server = createServer({allowHalfOpen: true}, (socket) => void this.#serve(socket));
     this.#server.maxConnections = MOST_AT_ONCE;
   }
 
-  /** Opens one at a path. */
+  /** Opens one at a path. `decide` is asked about hosts that no rule names. */
   static async open(
     path: string,
     rules: readonly HostRule[],
     report: (connection: ExitConnection) => void,
+    decide: ExitWatch['decide'] = () => false,
   ): Promise<NetworkExit> {
-    const exit = new NetworkExit(rules, report);
+    const exit = new NetworkExit(rules, report, decide);
     exit.#server.listen(path);
     await once(exit.#server, 'listening');
     chmodSync(path, 0o600);
@@ -65,7 +67,8 @@ export class NetworkExit {
   }
 
   async #open({host, port}: ExitRequest): Promise<Socket | Refused> {
-    if (!isNamed(this.rules, host, port)) return {...fault('nothing grants this host to commands.'), isUngranted: true};
+    if (!(await this.#isGranted(host, port)))
+      return {...fault('nothing grants this host to commands.'), isUngranted: true};
     const found = isIP(host) > 0 ? [{address: host}] : await lookup(host, {all: true, verbatim: true});
     const address = found.find((one) => this.#mayConnect(host, one.address, port))?.address;
     if (address === undefined) return fault('its address is not public, and no grant names the address.');
@@ -74,6 +77,15 @@ export class NetworkExit {
     await once(socket, 'connect');
     socket.setTimeout(0);
     return socket;
+  }
+
+  async #isGranted(host: string, port: number): Promise<boolean> {
+    if (isNamed(this.rules, host, port)) return true;
+    const grant = grantOf(host, port);
+    // No one can tell from a number what is behind it in a network that is not public.
+    if (grant === undefined || (isIP(host) > 0 && isInner(host))) return false;
+    const asked: AskedHost = {host, port, grant};
+    return this.decide(asked);
   }
 
   #mayConnect(host: string, address: string, port: number): boolean {

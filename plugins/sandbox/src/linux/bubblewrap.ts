@@ -2,7 +2,7 @@ import {realpathSync} from 'node:fs';
 import {join} from 'node:path';
 import {readRegularSync} from '@gemini-kernel/files';
 import {KernelError, type Environment} from '@gemini-kernel/kernel';
-import type {Confined, ConfineRequest, Descriptor, ExitConnection, Plan, Program} from '../contract.js';
+import type {Confined, ConfineRequest, Descriptor, ExitConnection, ExitWatch, Plan, Program} from '../contract.js';
 import {Exits} from '../exit/exits.js';
 import {filterFile, type Machine} from '../seccomp/filter-file.js';
 import {bwrapArguments} from './bwrap-arguments.js';
@@ -42,10 +42,12 @@ export class Bubblewrap {
     this.#exits = new Exits(host.node, report);
   }
 
-  async confine(request: ConfineRequest): Promise<Confined> {
+  async confine(request: ConfineRequest, watch?: ExitWatch): Promise<Confined> {
     const plan = await this.plan(request);
-    const {empty} = this.#ownFolder();
-    const way = plan.network.reach === 'hosts' ? await this.#exits.open(plan, this.#ownFolder().path) : undefined;
+    const {empty, path} = this.#ownFolder();
+    const {reach} = plan.network;
+    const hasWay = reach === 'hosts' || (reach === 'none' && watch !== undefined && request.mode !== 'plan');
+    const way = hasWay ? await this.#exits.open(plan, path, watch) : undefined;
     const variables = {HOME: this.#home(), ...request.variables, ...way?.variables};
     const {outer, inner} = innerVariables(variables);
     const program = way?.wrap(request) ?? request;

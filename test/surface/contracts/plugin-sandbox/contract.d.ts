@@ -51,6 +51,15 @@ export interface ExitConnection {
   readonly fault?: string;
   readonly isUngranted?: true;
 }
+export interface AskedHost {
+  readonly host: string;
+  readonly port: number;
+  readonly grant: string;
+}
+export interface ExitWatch {
+  decide(asked: AskedHost): boolean | Promise<boolean>;
+  readonly signal: AbortSignal;
+}
 export interface SandboxState {
   readonly isOn: boolean;
   readonly provider?: string;
@@ -72,7 +81,7 @@ export interface Sandbox {
   confines(): Promise<boolean>;
   assess(asked: Reach, mode: string): Promise<Verdict | undefined>;
   confine(request: ConfineRequest): Promise<Confined | undefined>;
-  force(request: ConfineRequest): Promise<Confined>;
+  force(request: ConfineRequest, watch?: ExitWatch): Promise<Confined>;
   explain(request: Omit<ConfineRequest, keyof Program>): Promise<Plan>;
 }
 declare module '@gemini-kernel/kernel' {

@@ -29,6 +29,7 @@ export interface FinishedCommand extends CommandEnd {
   readonly pid: number;
   readonly output: ShownOutput;
   readonly missed: readonly string[];
+  readonly refusedHosts?: readonly string[];
   readonly limits: {
     readonly timeoutMs: number;
     readonly inactivityMs: number;
