@@ -24,6 +24,7 @@ const tools = {
       path: 'string',
     },
   },
+  code_diagnostics: {effect: 'read', required: ['path'], properties: {path: 'string'}},
   code_find: {
     effect: 'search',
     required: ['name'],
