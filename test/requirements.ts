@@ -2242,5 +2242,18 @@ export const requirements = {
     promise: 'Huge, binary, deep and broken files do not hold up what is read as code.',
     source: 'issue 23',
   },
+  'code.servers': {
+    promise: 'Language servers are found outside of the project and never fetched; a project names none.',
+    source: 'issue 23',
+  },
+  'code.diagnostics': {
+    promise: 'The errors of a file come from its language server, marked as the text of others.',
+    source: 'issue 23',
+  },
+  'code.edit-errors': {promise: 'An edit shows the errors that it adds, and only those.', source: 'issue 23'},
+  'code.server-hostile': {
+    promise: 'A language server that is slow, ends, or sends nonsense takes nothing from an edit.',
+    source: 'issue 23',
+  },
   'code.commands': {promise: 'gemini code shows what the tools find, as text and as JSON.', source: 'issue 23'},
 } as const satisfies Readonly<Record<string, Requirement>>;

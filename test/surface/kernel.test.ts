@@ -271,6 +271,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-ask', 'questions', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-bundles', 'catalogs', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-code', 'code-index', '1.0.0', 'place'],
+    ['@gemini-kernel/plugin-code', 'code-servers', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-code', 'code', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-console', 'ui:console', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-custom-commands', 'commands:custom', '1.0.0', 'session'],
@@ -543,7 +544,7 @@ test('the kernel, its packages, the program and each plugin throw these codes [s
       'SCHEMA_UNREADABLE SYSTEM_FILE_UNREADABLE TERMINAL_NEEDED TIME_EXHAUSTED TURNS_EXHAUSTED UI_MISSING',
     code:
       'CODE_AMBIGUOUS CODE_EDIT_BREAKS CODE_EDIT_STOPPED CODE_LANGUAGE_UNKNOWN ' +
-      'CODE_SYMBOL_MISSING CODE_TOO_COMPLEX CODE_UNREADABLE',
+      'CODE_SERVER_FAILED CODE_SERVER_MISSING CODE_SYMBOL_MISSING CODE_TOO_COMPLEX CODE_UNREADABLE',
     console: '',
     extensions:
       'EXTENSION_EXISTS EXTENSION_INVALID EXTENSION_REFUSED EXTENSION_SECRETS_BROKEN EXTENSION_UNKNOWN ' +

@@ -67,6 +67,7 @@ test('what works within one process only is this [services.travel]', () => {
   const local = services.flatMap(({name, local: kept}) => (kept ? [[name, kept] as const] : []));
   expect(Object.fromEntries(local)).toEqual({
     'code-index': true,
+    'code-servers': true,
     'default-rules': true,
     mcp: ['attach', 'complete', 'follow', 'login', 'prompt', 'resource', 'run'],
     'mcp-clients': true,

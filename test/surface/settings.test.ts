@@ -27,6 +27,7 @@ test('the settings have this many keys in these groups [surface.pinned]', async 
     agents: 10,
     billing: 3,
     catalogs: 2,
+    code: 2,
     context: 14,
     contextManagement: 10,
     experimental: 28,

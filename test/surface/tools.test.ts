@@ -13,6 +13,7 @@ const filtering = {respect_git_ignore: 'boolean', respect_gemini_ignore: 'boolea
 
 const tools = {
   ask_user: {effect: 'other', required: ['questions'], properties: {questions: 'object[]'}},
+  code_diagnostics: {effect: 'read', required: ['path'], properties: {path: 'string'}},
   code_edit: {
     effect: 'edit',
     required: ['name', 'action'],

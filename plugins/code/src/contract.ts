@@ -125,6 +125,52 @@ export interface Code {
   status(signal?: AbortSignal): Promise<CodeStatus>;
 }
 
+/** An error or a warning of a language server. Its text is foreign: parts of it come from the files. */
+export interface Problem {
+  readonly severity: 'error' | 'warning';
+  /** From 1. */
+  readonly line: number;
+  /** From 1, in UTF-16 units. */
+  readonly column: number;
+  readonly message: string;
+  readonly code?: string;
+  /** The line, without the white space around it. */
+  readonly text: string;
+}
+
+/** A language server, and whether it is used. */
+export interface ServerInfo {
+  readonly name: string;
+  readonly languages: readonly string[];
+  /** Where it is; absent when none is found. */
+  readonly file?: string;
+  readonly from: 'PATH' | 'setting';
+  /** `faulty`: it ended or failed so often that it is not started again. */
+  readonly state: 'ready' | 'running' | 'missing' | 'unused' | 'faulty';
+  /** Why it is not used, as a sentence. */
+  readonly reason?: string;
+}
+
+/** The language servers that are installed. None is started before the first question about a file of its language. */
+export interface CodeServers {
+  list(): Promise<readonly ServerInfo[]>;
+  /** Whether a server answers for some file in one of the directories. Starts nothing. */
+  isUseful(directories: readonly string[]): Promise<boolean>;
+  /** Whether edits of a file are checked now. Starts nothing. */
+  checks(path: string): Promise<boolean>;
+  /**
+   * The errors and warnings of a file with this text. Throws ToolError CODE_SERVER_MISSING and CODE_SERVER_FAILED, and
+   * the reason of the signal; then the server continues.
+   */
+  problems(
+    path: string,
+    text: string,
+    signal: AbortSignal,
+  ): Promise<{readonly server: string; readonly problems: readonly Problem[]}>;
+  /** Until the act has ended, edits are not checked. */
+  unchecked<T>(act: () => Promise<T>): Promise<T>;
+}
+
 /** What the sessions of a place share; only this plugin looks into it. */
 export interface CodeIndex {
   /** Says that a file was written, or without a path that anything may have changed. Never waits. */
@@ -136,5 +182,7 @@ declare module '@gemini-kernel/kernel' {
     code: Code;
     /** The plugin's own: what the sessions of a place share. */
     'code-index': CodeIndex;
+    /** The plugin's own: the language servers of a place. */
+    'code-servers': CodeServers;
   }
 }

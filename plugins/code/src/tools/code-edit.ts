@@ -54,7 +54,10 @@ export default defineTool({
             [path, {text, edits: [planSymbolEdit(one, input.action, needed(input.text, 'text', input.action))]}],
           ]);
     await checkParses(files, {code, index: await service('code-index')});
-    return writeAll(files, {tools, signal, instruction: `${input.action} ${input.name}`, shownPath});
+    const write = (): Promise<ToolResult> =>
+      writeAll(files, {tools, signal, instruction: `${input.action} ${input.name}`, shownPath});
+    // Between the files of one edit, errors come and go.
+    return files.size > 1 ? (await service('code-servers')).unchecked(write) : write();
   },
 });
 

@@ -89,6 +89,36 @@ export interface Code {
   similar(name: string, signal?: AbortSignal): Promise<readonly string[]>;
   status(signal?: AbortSignal): Promise<CodeStatus>;
 }
+export interface Problem {
+  readonly severity: 'error' | 'warning';
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+  readonly code?: string;
+  readonly text: string;
+}
+export interface ServerInfo {
+  readonly name: string;
+  readonly languages: readonly string[];
+  readonly file?: string;
+  readonly from: 'PATH' | 'setting';
+  readonly state: 'ready' | 'running' | 'missing' | 'unused' | 'faulty';
+  readonly reason?: string;
+}
+export interface CodeServers {
+  list(): Promise<readonly ServerInfo[]>;
+  isUseful(directories: readonly string[]): Promise<boolean>;
+  checks(path: string): Promise<boolean>;
+  problems(
+    path: string,
+    text: string,
+    signal: AbortSignal,
+  ): Promise<{
+    readonly server: string;
+    readonly problems: readonly Problem[];
+  }>;
+  unchecked<T>(act: () => Promise<T>): Promise<T>;
+}
 export interface CodeIndex {
   touched(path?: string): void;
 }
@@ -96,5 +126,6 @@ declare module '@gemini-kernel/kernel' {
   interface Services {
     code: Code;
     'code-index': CodeIndex;
+    'code-servers': CodeServers;
   }
 }
