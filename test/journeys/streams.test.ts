@@ -70,7 +70,7 @@ test('a tour through a pipe runs every step and leaves nothing behind [tour.runs
     stderr,
     steps: stdout.match(/^\d\/\d /gm)?.length,
     edited: stdout.includes('return `Hello, ${name}!`;'),
-  }).toEqual({code: 0, stderr: '', steps: 6, edited: true});
+  }).toEqual({code: 0, stderr: '', steps: 7, edited: true});
   expect(await readdir(temporary.path)).toEqual([]);
   expect((await readdir(folder.path)).filter((name) => name !== '.cache')).toEqual([]);
 });
@@ -82,7 +82,7 @@ test('a tour as JSON is one document with every command [tour.runs-through]', as
   expect({code, stderr, codes: steps.map((step) => step.code)}).toEqual({
     code: 0,
     stderr: '',
-    codes: [0, 0, 0, 0, 0, 0],
+    codes: [0, 0, 0, 0, 0, 0, 0],
   });
 });
 
