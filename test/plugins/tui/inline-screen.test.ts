@@ -238,6 +238,33 @@ describe('a screen with history in the scrollback', () => {
     MOST_MS,
   );
 
+  test('takes the answer to a question that it gave up for no other one [tui.history]', async () => {
+    const xterm = new Xterm({columns: 30, rows: 20});
+    xterm.screen.acquire();
+    xterm.screen.show({rows: ['one', 'two', 'three'], row: 0, column: 0});
+    await xterm.settle();
+    // Two things take the terminal, one right after the other, and it answers slowly.
+    xterm.screen.release();
+    xterm.screen.acquire({afterOthers: true});
+    await xterm.showOnly();
+    xterm.screen.release();
+    await xterm.showOnly();
+    await xterm.write('another program\r\nwrites\r\nlines\r\n');
+    xterm.screen.acquire({afterOthers: true});
+    await xterm.settle();
+    xterm.screen.print('history\n');
+    xterm.screen.show({rows: ['four', 'five'], row: 0, column: 0});
+    await xterm.settle();
+    expect(xterm.window.filter((row) => row !== '')).toEqual([
+      'another program',
+      'writes',
+      'lines',
+      'history',
+      'four',
+      'five',
+    ]);
+  });
+
   test('writes little more than the text, and nothing while nothing changes [tui.bytes]', async () => {
     const xterm = new Xterm({columns: 100, rows: 30});
     xterm.screen.acquire();

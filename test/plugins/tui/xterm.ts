@@ -66,6 +66,13 @@ export class Xterm {
     this.#terminal.resize(columns, rows);
   }
 
+  /** Shows what the screen has written; the answers of the terminal come with the next `settle`. */
+  async showOnly(): Promise<void> {
+    const text = this.#written;
+    this.#written = '';
+    await this.write(text);
+  }
+
   /** Shows what the screen has written, in pieces of `size`, and delivers answers until nothing is left. */
   async settle({size, onPiece}: {readonly size?: number; readonly onPiece?: () => void} = {}): Promise<void> {
     for (;;) {

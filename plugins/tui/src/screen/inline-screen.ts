@@ -52,6 +52,8 @@ export class InlineScreen {
   #timer: NodeJS.Timeout | undefined;
   #lastFrame = -Infinity;
   #question: {readonly timer: NodeJS.Timeout; readonly from: number} | undefined;
+  /** How many answers are still to come. */
+  #due = 0;
   /** An unanswered question, since when. */
   #missed: number | undefined;
   #patience = ANSWER_MS;
@@ -130,6 +132,9 @@ export class InlineScreen {
 
   /** The terminal reports the row of the cursor. */
   position(row: number): void {
+    this.#due = Math.max(0, this.#due - 1);
+    // An earlier question was given up: its answer says where the live rows were then.
+    if (this.#due > 0) return;
     if (this.#question === undefined) return this.#answerLate();
     this.#stopAsking();
     const top = row - this.#shown.row;
@@ -186,11 +191,14 @@ export class InlineScreen {
     if (!this.parts.hasRegions || this.rows < 2 * LEAST_HISTORY) return;
     const timer = setTimeout(() => this.#giveUp(), this.#patience);
     this.#question = {timer, from: this.parts.now()};
+    this.#due += 1;
     this.parts.output.write(ASK_POSITION);
   }
 
   #giveUp(): void {
     this.#missed = this.#question?.from;
+    // Another program that had the terminal may have read the other answers.
+    this.#due = 0;
     this.#stopAsking();
     this.#draw();
   }
