@@ -30,7 +30,7 @@ const programs: Partial<Record<NodeJS.Platform, Program>> = {
   linux: {
     command: 'secret-tool',
     args: ({service, account}) => ['lookup', 'service', service, 'account', account],
-    // It prints the value as it is, and ends with 1 in silence when there is none.
+    // It prints the value as it is, and ends with 1 in silence when it has no such value.
     read: ({code, output, errors}) =>
       code === 0 ? (output === '' ? {} : {value: output}) : errors.trim() === '' ? {} : {fault: lineOf(errors)},
   },

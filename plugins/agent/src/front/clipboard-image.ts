@@ -49,7 +49,7 @@ function isRemote(variables: Environment['variables']): boolean {
   return Boolean(variables['SSH_TTY'] || variables['SSH_CONNECTION']);
 }
 
-/** The PNG in what a program printed; undefined if there is none. */
+/** The PNG in what a program printed; undefined if it printed no PNG. */
 export function readPrinted(printed: Buffer, prints: ImageProgram['prints']): Buffer | undefined {
   const bytes =
     prints === 'bytes'

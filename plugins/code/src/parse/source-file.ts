@@ -25,7 +25,7 @@ export function stampOf(stat: BigIntStats): string {
   return [stat.dev, stat.ino, stat.size, stat.mtimeNs, stat.ctimeNs].join(':');
 }
 
-/** The version of the regular file at a real path; undefined when there is none. */
+/** The version of the regular file at a real path; undefined when it is not a regular file. */
 export function stampAt(path: string): string | undefined {
   const stat = lstatSync(path, {bigint: true, throwIfNoEntry: false});
   return stat?.isFile() ? stampOf(stat) : undefined;

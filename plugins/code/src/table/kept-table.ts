@@ -26,7 +26,7 @@ function formOf(): string {
   return `${FORM} ${createHash('sha256').update(JSON.stringify(languages)).digest('hex')}`;
 }
 
-/** The table that is kept in a file; an empty one when there is none, or it is not one of ours. */
+/** The table that is kept in a file; an empty one when the file is missing, or is not one of ours. */
 export async function readKept(path: string): Promise<FileTable> {
   try {
     return spell(await readRegular(path, {limit: LARGEST})) ?? new FileTable();

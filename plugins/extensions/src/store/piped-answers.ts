@@ -18,7 +18,7 @@ export class PipedAnswers {
     private readonly limitMs = LIMIT_MS,
   ) {}
 
-  /** The next line; undefined where there is none. Throws the reason of the signal. */
+  /** The next line; undefined at the end of the input. Throws the reason of the signal. */
   async next(signal: AbortSignal): Promise<string | undefined> {
     while (!this.#isOver && !this.#rest.includes('\n') && this.#rest.length <= LONGEST)
       this.#isOver = !(await this.#read(signal));
