@@ -23,3 +23,6 @@ export class Budget {
     return true;
   }
 }
+
+/** What the flag --max-tokens of commands takes. */
+export const maxTokens = {description: 'How long it may be.', min: 50, max: MOST_TOKENS, default: DEFAULT_TOKENS};

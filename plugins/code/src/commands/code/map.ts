@@ -1,7 +1,7 @@
 import {Args, Flags} from '@oclif/core';
 import {KernelCommand} from '@gemini-kernel/command';
 import type {} from '@gemini-kernel/plugin-workspace/contract';
-import {DEFAULT_TOKENS, MOST_TOKENS} from '../../show/budget.js';
+import {maxTokens} from '../../show/budget.js';
 import {mapText} from '../../show/map-text.js';
 import {pathShower} from '../../show/shown-path.js';
 
@@ -17,14 +17,7 @@ export default class CodeMap extends KernelCommand {
     '<%= config.bin %> <%= command.id %> --json',
   ];
   static override args = {path: Args.string({description: 'Only this folder.'})};
-  static override flags = {
-    'max-tokens': Flags.integer({
-      description: 'How long it may be.',
-      min: 50,
-      max: MOST_TOKENS,
-      default: DEFAULT_TOKENS,
-    }),
-  };
+  static override flags = {'max-tokens': Flags.integer(maxTokens)};
   static override slash = true;
 
   async run(): Promise<Mapped> {

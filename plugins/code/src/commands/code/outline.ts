@@ -4,7 +4,7 @@ import {KernelCommand} from '@gemini-kernel/command';
 import {KernelError} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-workspace/contract';
 import type {CodeSymbol} from '../../contract.js';
-import {DEFAULT_TOKENS, MOST_TOKENS} from '../../show/budget.js';
+import {maxTokens} from '../../show/budget.js';
 import {mapText} from '../../show/map-text.js';
 import {outlineText, visibleSymbols} from '../../show/outline-text.js';
 import {pathShower} from '../../show/shown-path.js';
@@ -21,14 +21,7 @@ export default class CodeOutline extends KernelCommand {
     '<%= config.bin %> <%= command.id %> src/main.ts --json',
   ];
   static override args = {path: Args.string({description: 'File or folder.', required: true})};
-  static override flags = {
-    'max-tokens': Flags.integer({
-      description: 'How long it may be.',
-      min: 50,
-      max: MOST_TOKENS,
-      default: DEFAULT_TOKENS,
-    }),
-  };
+  static override flags = {'max-tokens': Flags.integer(maxTokens)};
   static override slash = true;
 
   async run(): Promise<Shown> {
