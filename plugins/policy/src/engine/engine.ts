@@ -1,6 +1,6 @@
 import type {ToolCall} from '@gemini-kernel/kernel';
 import type {Decision, Rule, RuleSet} from '../rule.js';
-import {compileRules, type CompiledRule} from './compile-rule.js';
+import {compileRules} from './compile-rule.js';
 import {gitPathOf} from './git-folder.js';
 import {judgeLine} from './judge-line.js';
 import {judgeChange} from './judge-tree.js';
@@ -17,7 +17,8 @@ import {
   type Work,
   type World,
 } from './judge-part.js';
-import {selectRules, situationOf, type Selection} from './selection.js';
+import {RulesByTool} from './rules-by-tool.js';
+import {indexRules, situationOf, type Selection} from './selection.js';
 import {strictness, type Witness} from './walk.js';
 
 /** What came of judging a call. */
@@ -36,7 +37,7 @@ const MOST_SELECTIONS = 500;
 
 /** Rules, compiled once, that judge calls. */
 export class Engine {
-  readonly #rules: readonly CompiledRule[];
+  readonly #rules: RulesByTool;
   readonly #strengths: ReadonlyMap<Rule, number>;
   readonly #selections = new Map<string, Selection>();
 
@@ -44,8 +45,9 @@ export class Engine {
     readonly set: Pick<RuleSet, 'rules'>,
     private readonly world: World,
   ) {
-    this.#rules = compileRules(set.rules, systemOf(world));
-    this.#strengths = new Map(this.#rules.map(({rule, strength}) => [rule, strength]));
+    const rules = compileRules(set.rules, systemOf(world));
+    this.#rules = new RulesByTool(rules);
+    this.#strengths = new Map(rules.map(({rule, strength}) => [rule, strength]));
   }
 
   /** Judges a call; `witness` hears of every rule that was looked at. */
@@ -75,11 +77,11 @@ export class Engine {
 
   /** Whether some call of the tool could pass: false when it is denied whatever its arguments are. */
   canPass(call: Pick<ToolCall, 'tool' | 'annotations' | 'server' | 'subagent'>, circumstances: Circumstances): boolean {
-    const selection = this.#select({...call, input: {}}, circumstances);
+    const rules = this.#rules.about(situationOf({...call, input: {}}, circumstances));
     // What asks is refused where no one can be asked.
     const passes = ({decision}: Rule): boolean =>
       decision === 'allow' || (decision === 'ask' && circumstances.interactive);
-    for (const {rule, isPlain, tightens} of selection.rules.filter((one) => !one.rule.sensitive)) {
+    for (const {rule, isPlain, tightens} of rules.filter((one) => !one.rule.sensitive)) {
       if (isPlain && (!tightens || !passes(rule))) return passes(rule);
       if (!isPlain && !tightens && passes(rule)) return true;
     }
@@ -113,7 +115,7 @@ export class Engine {
     const known = this.#selections.get(key);
     if (known) return known;
     if (this.#selections.size >= MOST_SELECTIONS) this.#selections.clear();
-    const selection = selectRules(this.#rules, situation);
+    const selection = indexRules(this.#rules.about(situation));
     this.#selections.set(key, selection);
     return selection;
   }

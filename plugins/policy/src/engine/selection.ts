@@ -21,8 +21,6 @@ export interface Situation {
 
 /** The rules that can speak about calls in one situation. */
 export interface Selection {
-  /** In the order they are asked. */
-  readonly rules: readonly CompiledRule[];
   /** Those that yield only to a rule that names a path. */
   readonly ordinary: RuleIndex;
   readonly sensitive: RuleIndex;
@@ -60,7 +58,7 @@ function serverIn(tool: string): string | undefined {
 /** Whether the conditions that do not depend on arguments hold. */
 export function isAbout(conditions: Conditions, situation: Situation): boolean {
   return (
-    isAboutTool(conditions, situation) && isAboutServer(conditions, situation) && isAboutSession(conditions, situation)
+    isAboutSession(conditions, situation) && isAboutTool(conditions, situation) && isAboutServer(conditions, situation)
   );
 }
 
@@ -76,8 +74,11 @@ function isAboutServer({server, exceptServers}: Conditions, situation: Situation
   return server === '*' ? situation.server !== undefined : server === situation.server;
 }
 
-/** Who calls, in which mode and where. */
-function isAboutSession({subagent, modes, interactive, trusted, sandboxed}: Conditions, situation: Situation): boolean {
+/** Who calls, in which mode and where: the same for all tools of a prompt. */
+export function isAboutSession(
+  {subagent, modes, interactive, trusted, sandboxed}: Conditions,
+  situation: Situation,
+): boolean {
   return (
     (subagent === undefined || subagent === situation.subagent) &&
     (modes === undefined || modes.includes(situation.mode)) &&
@@ -88,17 +89,15 @@ function isAboutSession({subagent, modes, interactive, trusted, sandboxed}: Cond
 }
 
 /**
- * Chooses the rules for a situation and indexes them. Whatever is weaker than the first rule without further conditions
- * never has a say.
+ * Indexes the rules about a situation. Whatever is weaker than the first rule without further conditions never has a
+ * say.
  */
-export function selectRules(all: readonly CompiledRule[], situation: Situation): Selection {
-  const about = all.filter(({rule}) => isAbout(rule, situation));
+export function indexRules(about: readonly CompiledRule[]): Selection {
   const ordinary = about.filter(({rule}) => !rule.sensitive);
   const last = ordinary.findIndex(({isPlain, tightens}) => isPlain && !tightens);
   const reachable = last < 0 ? ordinary : ordinary.slice(0, last + 1);
   const sensitive = about.filter(({rule}) => rule.sensitive);
   return {
-    rules: about,
     ordinary: new RuleIndex(reachable),
     sensitive: new RuleIndex(sensitive),
     pathOnly: new RuleIndex(ordinary.filter(({test}) => test.path)),

@@ -8,6 +8,7 @@ export function namesOf(tool: string, input: unknown): readonly string[] {
 
 /** Whether a pattern (`*` is any run of characters) means one of the names. */
 export function meansTool(pattern: string, names: readonly string[]): boolean {
+  if (pattern === '*') return true;
   if (!pattern.includes('*')) return names.includes(pattern);
   const [head = '', ...rest] = pattern.split('*');
   return names.some((name) => name.startsWith(head) && holdsInOrder(name, head.length, rest));
