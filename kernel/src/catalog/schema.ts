@@ -36,8 +36,10 @@ export async function writeValidators(schemas: Readonly<Record<string, JSONSchem
 
 /** Makes schemas be checked by what `writeValidators` wrote for them, so that nothing need be compiled. */
 export function useValidators(load: () => Promise<Validators>, schemas: Readonly<Record<string, JSONSchema>>): void {
+  // A module that a bundle loads is copied by each import of it.
+  let loading: Promise<Validators> | undefined;
   for (const [name, schema] of Object.entries(schemas)) {
-    prepared.set(JSON.stringify(schema), async () => (await load())[name] ?? compile(schema));
+    prepared.set(JSON.stringify(schema), async () => (await (loading ??= load()))[name] ?? compile(schema));
   }
 }
 
