@@ -14,6 +14,8 @@ export interface Caller {
 /** What the calls of one session go through. */
 export interface CallPath extends Core {
   readonly stage: Stage;
+  /** Where the person is who answers for the session. */
+  readonly person: Stage;
   /** What a service is called among those of all scopes. */
   keyOf(service: string): string;
   /** Settles how the session starts out, once. Throws when it may not begin. */

@@ -7,7 +7,7 @@ import {toJson} from '../hooks/to-json.js';
 import type {CallPath} from './call-path.js';
 
 interface Asked {
-  readonly path: Pick<CallPath, 'catalog' | 'dispatch'>;
+  readonly path: Pick<CallPath, 'catalog' | 'dispatch' | 'stage' | 'person'>;
   readonly stage: DispatchOptions;
   readonly call: ToolCall;
   readonly reason: string;
@@ -37,7 +37,8 @@ export async function confirmCall({path, stage, call, reason, show, host}: Asked
   const preview = toJson(await show(), 'the preview');
   const choices = [yes, ...(await dispatch('tool:choices', {call}, stage)), no];
   const question: Question = {call, reason, preview, choices};
-  const first = isAsked ? await dispatch('tool:confirm', question, stage) : unanswered;
+  const there = path.person === path.stage ? stage : {...stage, ...path.person};
+  const first = isAsked ? await dispatch('tool:confirm', question, there) : unanswered;
   if (first !== unanswered) return complete(first);
   return host ? complete(await host(question)) : refused;
 

@@ -23,6 +23,8 @@ export interface HeldSession extends AskingSession {
 
 export interface SessionParts extends Core {
   readonly stage: Stage;
+  /** Where the person is who answers for the session. */
+  readonly person: Stage;
   readonly parent: SessionInfo | undefined;
   /** Fixes what `session:begin` and `session:mode` settled. */
   settle(start: Partial<Pick<SessionStart, 'id' | 'mode'>>): void;
@@ -69,7 +71,7 @@ export function openSession(parts: SessionParts): HeldSession {
     tools,
     guards,
     ask: (form, {signal} = {}) => session.askFor({...form, source: KERNEL, isOurs: true}, signal),
-    askFor: (form, signal) => askPerson(parts, form, signal),
+    askFor: (form, signal) => askPerson({...parts, stage: parts.person}, form, signal),
     offered: () => begin().then(path.offered),
     async setMode(mode) {
       await begin();

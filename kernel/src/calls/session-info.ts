@@ -6,7 +6,7 @@ type Settled = Pick<SessionInfo, 'id' | 'mode'>;
 /** What others see of a new session, and the way to settle its id and mode. */
 export function createSessionInfo(
   id: string,
-  {mode, live = false, interactive, parent}: OpenOptions,
+  {mode, live = false, interactive, parent, subagent}: OpenOptions,
   isInteractive: boolean,
 ): {readonly info: SessionInfo; settle(start: Partial<Settled>): void} {
   const above = parent?.info;
@@ -15,6 +15,7 @@ export function createSessionInfo(
     live,
     interactive: interactive ?? above?.interactive ?? isInteractive,
     ...(above ? {parent: above.id} : {}),
+    ...(subagent === undefined ? {} : {subagent}),
     get id() {
       return settled.id;
     },

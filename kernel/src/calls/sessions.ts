@@ -18,6 +18,8 @@ interface Held {
   readonly scope: Scope;
   readonly place: Place;
   readonly stage: Stage;
+  /** Where the person is: above the session of a subagent. */
+  readonly person: Stage;
   readonly parent: Session | undefined;
   /** The services that opened it, the nearest first. */
   readonly opener: readonly string[];
@@ -50,7 +52,7 @@ export class Sessions {
       kind === 'session'
         ? held.session.info === session
         : held.parent === undefined && (kind === 'program' || held.place === place?.());
-    return [...this.#held.values()].filter(concerns).map(({stage}) => stage);
+    return [...this.#held.values()].filter(concerns).map(({person}) => person);
   }
 
   /** The newest first. */
@@ -72,11 +74,12 @@ export class Sessions {
       askFor: (form, signal) => session.askFor(form, signal),
       toolsFor: ({key, isOurs}) => toolsOf(() => session, {services: [key, ...callers], isOurs}),
     });
-    const tell = this.parts.notices.sender(() => (this.#held.has(session) ? [stage] : []))(KERNEL);
+    const tell = this.parts.notices.sender(() => (this.#held.has(session) ? [person] : []))(KERNEL);
     const stage: Stage = {session: info, lookup: scope.lookup, environment, tell};
+    const person = (info.subagent !== undefined && info.interactive && above?.person) || stage;
     const session = openSession({
       ...this.parts,
-      ...{stage, settle, scope, order: place.order, parent: options.parent?.info},
+      ...{stage, person, settle, scope, order: place.order, parent: options.parent?.info},
       nextId: (tool) => `${tool}__${info.id.slice(0, 8)}-${(this.#calls += 1)}`,
       children: () => this.#childrenOf(session),
       onClosing: async () => {
@@ -88,7 +91,7 @@ export class Sessions {
         await place.leave();
       },
     });
-    this.#held.set(session, {session, scope, place, stage, parent: options.parent, opener: callers});
+    this.#held.set(session, {session, scope, place, stage, person, parent: options.parent, opener: callers});
     return session;
   }
 
@@ -114,10 +117,11 @@ function toolsOf(
   {services, isOurs}: {readonly services: readonly string[]; readonly isOurs: boolean},
 ): SessionTools {
   return {
-    call(request, {asker, ...options} = {}) {
+    call({subagent, ...request}, {asker, ...options} = {}) {
       // Only the host answers for a person.
       const {confirm: _, ...given} = options as CallOptions;
-      return session().callFor(request, {...given, ...(asker && isOurs ? {asker} : {})}, {services});
+      const named = subagent && isOurs ? {...request, subagent} : request;
+      return session().callFor(named, {...given, ...(asker && isOurs ? {asker} : {})}, {services});
     },
     offered: () => session().offered(),
   };

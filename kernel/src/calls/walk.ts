@@ -119,8 +119,9 @@ export class Walk {
   #describe(input: unknown, touches: readonly Touch[]): ToolCall {
     const {found, request, options} = this.parts;
     const {name: tool, effect, annotations, plugin, server} = found;
-    const {id, subagent} = request;
     const {session} = this.#stage;
+    const {id} = request;
+    const subagent = session.subagent ?? request.subagent;
     return toJson(
       {
         id,
@@ -158,12 +159,14 @@ export class Walk {
     const caller = {services: [], turn};
     const mayName = isOurs(path.catalog, found.plugin);
     return {
-      call: ({subagent = request.subagent, ...rest}, {asker, ...given} = {}) =>
-        path.call(
+      call: ({subagent: named, ...rest}, {asker, ...given} = {}) => {
+        const subagent = (mayName ? named : undefined) ?? request.subagent;
+        return path.call(
           {...rest, ...(subagent ? {subagent} : {})},
           {...(options.signal ? {signal: options.signal} : {}), ...given, ...(asker && mayName ? {asker} : {})},
           caller,
-        ),
+        );
+      },
       offered: () => path.offered(),
     };
   }

@@ -8,7 +8,7 @@ export interface CallRequest {
   readonly input: unknown;
   /** Given by the model, or made here. */
   readonly id?: string;
-  /** Who calls, when it is not the main agent. */
+  /** Who calls, when it is not the main agent. Only plugins of the product name another than that of the session. */
   readonly subagent?: string;
 }
 

@@ -49,4 +49,6 @@ export interface OpenOptions extends PlaceOptions {
   readonly interactive?: boolean;
   /** The session that opens this one. It is in the same place, ends with it, and may not be allowed more. */
   readonly parent?: Session;
+  /** The agent that works in it. With it, questions and notices reach the person of the session above. */
+  readonly subagent?: string;
 }

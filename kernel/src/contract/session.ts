@@ -12,4 +12,6 @@ export interface SessionInfo {
   readonly live: boolean;
   /** The id of the session that opened this one, such as that of the main agent for a subagent's. */
   readonly parent?: string;
+  /** The agent whose session it is, when it is not that of the main agent: all its calls are made by that one. */
+  readonly subagent?: string;
 }

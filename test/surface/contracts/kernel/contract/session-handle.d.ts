@@ -33,4 +33,5 @@ export interface OpenOptions extends PlaceOptions {
   readonly live?: boolean;
   readonly interactive?: boolean;
   readonly parent?: Session;
+  readonly subagent?: string;
 }

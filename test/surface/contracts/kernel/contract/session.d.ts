@@ -5,4 +5,5 @@ export interface SessionInfo {
   readonly interactive: boolean;
   readonly live: boolean;
   readonly parent?: string;
+  readonly subagent?: string;
 }
