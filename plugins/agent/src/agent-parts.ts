@@ -2,7 +2,7 @@ import type {ServiceContext} from '@gemini-kernel/kernel';
 import type {Files} from '@gemini-kernel/plugin-search/contract';
 import type {Settings} from '@gemini-kernel/plugin-settings/contract';
 import type {Workspace} from '@gemini-kernel/plugin-workspace/contract';
-import type {CallTimes, ContextSection, Entry} from './contract.js';
+import type {CallTimes, ContextSection, Entry, Role} from './contract.js';
 import type {History} from './history.js';
 import type {ModelRoute} from './model-route.js';
 import type {Statistics} from './statistics.js';
@@ -44,6 +44,8 @@ export interface ConversationState {
   roots: string;
   /** Size of the history at the model's last count, and how many entries it had then. */
   counted: {readonly tokens: number; readonly entries: number} | undefined;
+  /** When it is not the main conversation. */
+  role: Role | undefined;
   /** Compressing made the history larger; do not try again unless asked. */
   isIncompressible: boolean;
 }

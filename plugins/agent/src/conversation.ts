@@ -1,5 +1,7 @@
 import type {Part} from '@gemini-kernel/kernel';
+import type {Role} from './role.js';
 import type {PromptPart} from './sourced.js';
+import type {AgentStats, ModelStats} from './stats.js';
 import type {Message, ModelFailure, SideAnswer, SideRequest, TokenUsage} from './model.js';
 
 /** How a call of the model ended. */
@@ -167,41 +169,17 @@ export interface AgentWatch {
   onEvent(event: AgentEvent): void;
 }
 
-/** The requests to one model, and their cost. */
-export interface ModelStats {
-  readonly model: string;
-  readonly requests: number;
-  readonly errors: number;
-  readonly ms: number;
-  readonly usage: TokenUsage;
-  /** In US dollars, if a price is known. */
-  readonly cost?: number;
-}
-
-/** The calls of one tool. */
-export interface ToolStats {
-  readonly tool: string;
-  readonly count: number;
-  readonly done: number;
-  readonly failed: number;
-  readonly ms: number;
-  readonly decisions: {
-    readonly accept: number;
-    readonly reject: number;
-    readonly modify: number;
-    readonly autoAccept: number;
-  };
-}
-
-export interface AgentStats {
-  readonly started: string;
-  readonly models: readonly ModelStats[];
-  readonly tools: readonly ToolStats[];
-  readonly lines: {readonly added: number; readonly removed: number};
+/** What a provider lists, or why it cannot. */
+export interface ListedProvider {
+  readonly provider: string;
+  readonly models: readonly string[];
+  readonly failure?: ModelFailure;
 }
 
 /** One conversation with a model. It runs one prompt at a time; a second one waits. */
 export interface Agent {
+  /** Gives the conversation its role, before its first prompt. Throws KernelError MODEL_UNKNOWN. */
+  assume(role: Role): Promise<void>;
   /** Runs a prompt until the model stops. Never throws because of a model or a tool. */
   send(prompt: Prompted, watch: AgentWatch): Promise<TurnEnd>;
   /**
@@ -238,10 +216,8 @@ export interface Agent {
   /** Chooses another model for the rest of the conversation. Throws KernelError MODEL_UNKNOWN. */
   setModel(name: string): Promise<void>;
   /** The installed providers, whether they are usable, and their models. */
-  models(
-    signal?: AbortSignal,
-  ): Promise<
-    readonly {readonly provider: string; readonly models: readonly string[]; readonly failure?: ModelFailure}[]
-  >;
+  models(signal?: AbortSignal): Promise<readonly ListedProvider[]>;
   stats(): Promise<AgentStats>;
+  /** Counts requests of others for this conversation, such as those of an agent that it called. */
+  charge(models: readonly ModelStats[]): Promise<void>;
 }

@@ -4,7 +4,7 @@ import {readPrices, readSettings} from './agent-settings.js';
 import {askPartsOf} from './ask-parts.js';
 import {compressNow} from './compress-now.js';
 import type {Agent, AgentWatch, Entry, Model, ModelFailure, Prompted, SideAnswer, SideRequest} from './contract.js';
-import type {RunLimits, TurnEnd} from './contract.js';
+import type {ModelStats, Role, RunLimits, TurnEnd} from './contract.js';
 import {callsOf, toMessages} from './entry-text.js';
 import {estimateMessages} from './estimate-tokens.js';
 import {askForForm, findFaults, stripFence, type Schema} from './fitting-answer.js';
@@ -32,6 +32,11 @@ export class LiveAgent implements Agent {
     private readonly parts: AgentParts,
     private readonly providers: Providers,
   ) {}
+
+  async assume(role: Role): Promise<void> {
+    if (role.model !== undefined) await this.parts.route.choose(role.model);
+    this.parts.state.role = role;
+  }
 
   async send(prompt: Prompted, watch: AgentWatch): Promise<TurnEnd> {
     // Many calls at once listen to it; Node reports more than ten listeners as a leak.
@@ -140,6 +145,10 @@ export class LiveAgent implements Agent {
         return {provider, models: models.map(({name}) => name), ...(failure ? {failure} : {})};
       }),
     );
+  }
+
+  async charge(models: readonly ModelStats[]): Promise<void> {
+    this.parts.statistics.addModels(models);
   }
 
   async stats(): ReturnType<Agent['stats']> {

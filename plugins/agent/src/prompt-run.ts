@@ -12,6 +12,7 @@ import {createLoopDetector} from './loop-detector.js';
 import {makeRoom} from './make-room.js';
 import {submitPrompt} from './request-context.js';
 import {plainName, type FoundModel} from './model-route.js';
+import {requestConfig} from './request-config.js';
 import {runCalls} from './run-calls.js';
 import {findLimit, settleLimits} from './run-limits.js';
 import {endOfAbort, LOOPED, refusalOf, settle, type Ended} from './run-stop.js';
@@ -110,11 +111,13 @@ class PromptRun {
     const declared = abilities.calls && !this.asking.form ? tools : [];
     const names = new Set(declared.map(({name}) => name));
     const system = await composeSystem(
-      {environment, variable, isTrusted, mode: session.mode, interactive: session.interactive, tools: names},
+      {
+        ...{environment, variable, isTrusted, tools: names},
+        ...{mode: session.mode, interactive: session.interactive, role: state.role?.instruction},
+      },
       state.systemSections ?? [],
     );
-    const {form} = this.asking;
-    const config = {...(form ? {answer: form} : {}), ...(Object.keys(own).length > 0 ? {own} : {})};
+    const config = requestConfig({role: state.role, form: this.asking.form, own});
     return {
       model: abilities.model,
       system,
@@ -153,9 +156,10 @@ class PromptRun {
     const isLoop =
       this.settings.detectLoops && answer.calls.map(({name, input}) => this.#loops.seeCall(name, input)).includes(true);
     if (isLoop) return this.#refuseLoop(entry, answer);
-    const {context, statistics, seenCalls: seen, times} = this.parts;
+    const {context, statistics, seenCalls: seen, times, state} = this.parts;
+    const offered = new Map(tools.map((tool) => [tool.name, tool]));
     const calls = await runCalls(
-      {tools: context.tools, offered: new Map(tools.map((tool) => [tool.name, tool])), statistics, seen, times},
+      {...{statistics, seen, times, offered, onlyOffered: state.role !== undefined}, tools: context.tools},
       answer.calls,
       this.watch,
     );
@@ -178,13 +182,9 @@ class PromptRun {
   async #putResults(entry: Entry, calls: readonly CallRecord[]): Promise<void> {
     const {history} = this.parts;
     await history.put({...entry, calls});
-    const pieces = calls.map(({id, name, output, status}): Piece => ({
-      kind: 'result',
-      id,
-      name,
-      output,
-      failed: status !== 'done',
-    }));
+    const pieces = calls.map(({id, name, output, status}): Piece => {
+      return {kind: 'result', id, name, output, failed: status !== 'done'};
+    });
     await history.put(history.make({kind: 'user', origin: 'tools', pieces}));
   }
 

@@ -12,6 +12,8 @@ interface Parts {
   /** Ids of earlier calls of this conversation. */
   readonly seen: Set<string>;
   readonly times: Pick<CallTimes, 'take'>;
+  /** Whether no tool runs that was not offered: an agent has the tools of its definition. */
+  readonly onlyOffered: boolean;
 }
 
 const READING = new Set(['read', 'search', 'fetch', 'think']);
@@ -107,6 +109,10 @@ async function finishCall(
     const message = `The arguments of ${call.name} are not JSON: ${call.malformed.slice(0, 500)}`;
     return {status: 'failed', output: [{text: message}], error: {code: 'CALL_MALFORMED', message}};
   }
+  if (parts.onlyOffered && !offered.has(call.name)) {
+    const message = `${call.name} is not a tool of this agent.`;
+    return {status: 'failed', output: [{text: message}], error: {code: 'TOOL_NOT_OFFERED', message}};
+  }
   const onProgress: CallOptions['onProgress'] = (update) => watch.onEvent({kind: 'progress', id, ...update});
   try {
     const outcome = await tools.call({tool: call.name, input: call.input, id}, {signal: watch.signal, onProgress});
@@ -124,9 +130,10 @@ async function finishCall(
 
 const CHANGING = new Set(['edit', 'delete', 'move']);
 
-/** The file of a tool that changes files. */
+/** The file of a tool that changes files, or the files that an agent changed. */
 function changedBy(outcome: ToolOutcome, effect: string | undefined): Pick<CallRecord, 'changed'> {
-  if (outcome.status !== 'done' || !CHANGING.has(effect ?? '')) return {};
-  const {path} = (outcome.result.data ?? {}) as {readonly path?: unknown};
-  return typeof path === 'string' ? {changed: [path]} : {};
+  if (outcome.status !== 'done') return {};
+  const {path, changed} = (outcome.result.data ?? {}) as {readonly path?: unknown; readonly changed?: unknown};
+  if (Array.isArray(changed)) return {changed: changed.filter((one) => typeof one === 'string')};
+  return CHANGING.has(effect ?? '') && typeof path === 'string' ? {changed: [path]} : {};
 }

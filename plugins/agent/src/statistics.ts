@@ -22,13 +22,19 @@ export class Statistics {
     model: string,
     {ms, usage, failed}: {readonly ms: number; readonly usage?: TokenUsage | undefined; readonly failed: boolean},
   ): void {
-    const known = this.#models.get(model) ?? {requests: 0, errors: 0, ms: 0, usage: NONE};
-    this.#models.set(model, {
-      requests: known.requests + 1,
-      errors: known.errors + (failed ? 1 : 0),
-      ms: known.ms + ms,
-      usage: usage ? add(known.usage, usage) : known.usage,
-    });
+    this.addModels([{model, requests: 1, errors: failed ? 1 : 0, ms, usage: usage ?? NONE}]);
+  }
+
+  addModels(models: readonly ModelStats[]): void {
+    for (const {model, requests, errors, ms, usage} of models) {
+      const known = this.#models.get(model) ?? {requests: 0, errors: 0, ms: 0, usage: NONE};
+      this.#models.set(model, {
+        requests: known.requests + requests,
+        errors: known.errors + errors,
+        ms: known.ms + ms,
+        usage: add(known.usage, usage),
+      });
+    }
   }
 
   countCall(tool: string, outcome: ToolOutcome): void {

@@ -11,6 +11,8 @@ interface Place {
   readonly interactive: boolean;
   /** Names of the available tools. */
   readonly tools: ReadonlySet<string>;
+  /** The instruction of an agent that is not the main one. */
+  readonly role?: string | undefined;
   /** Reads a variable, and whether the project sets it. */
   variable(name: string): Promise<{readonly value: string; readonly isProject?: boolean} | undefined>;
   /** Whether the folder's own files count. */
@@ -49,6 +51,8 @@ const MODES: Readonly<Record<string, string>> = {
  * be read.
  */
 export async function composeSystem(place: Place, sections: readonly ContextSection[]): Promise<string> {
+  const added = sections.map(({text}) => text).filter((text) => text.trim() !== '');
+  if (place.role !== undefined) return [withPlace(place.role, place), ...added].join('\n\n');
   const own = await place.variable('GEMINI_SYSTEM_MD');
   const core = own && !isOff(own.value) ? await readOwn(own, place) : compose(place);
   const target = await place.variable('GEMINI_WRITE_SYSTEM_MD');
@@ -58,10 +62,15 @@ export async function composeSystem(place: Place, sections: readonly ContextSect
     await mkdir(dirname(file), {recursive: true});
     await writeFile(file, core);
   }
-  return [core, ...sections.map(({text}) => text).filter((text) => text.trim() !== '')].join('\n\n');
+  return [core, ...added].join('\n\n');
 }
 
-function compose({mode, interactive, tools}: Place): string {
+function compose(place: Place): string {
+  return withPlace(CORE, place);
+}
+
+/** An instruction with what holds here and now. */
+function withPlace(core: string, {mode, interactive, tools}: Place): string {
   const special = [
     MODES[mode],
     interactive
@@ -71,7 +80,7 @@ function compose({mode, interactive, tools}: Place): string {
       ? 'Commands run without a terminal: choose the variant that asks nothing, and start servers in the background.'
       : undefined,
   ].filter((line) => line !== undefined);
-  return special.length > 0 ? `${CORE}\n\n# Here and now\n${special.map((line) => `- ${line}`).join('\n')}` : CORE;
+  return special.length > 0 ? `${core}\n\n# Here and now\n${special.map((line) => `- ${line}`).join('\n')}` : core;
 }
 
 function isOff(value: string): boolean {

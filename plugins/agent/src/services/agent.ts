@@ -16,10 +16,11 @@ const USUAL = 'auto';
 
 /** The conversation of a session. It reads and asks nothing before the first prompt. */
 export default provide('agent', {
-  version: '1.2.0',
+  version: '1.3.0',
   scope: 'session',
   capability: 'model',
   methods: [
+    'assume',
     'send',
     'ask',
     'compress',
@@ -32,6 +33,7 @@ export default provide('agent', {
     'setModel',
     'models',
     'stats',
+    'charge',
   ],
   async create(context): Promise<Agent> {
     const {service, environment, dispatch} = context;
@@ -63,6 +65,7 @@ export default provide('agent', {
         roots: '',
         systemSections: undefined,
         counted: undefined,
+        role: undefined,
         isIncompressible: false,
       },
       variable: async (name: string) => (await service('variables')).explain(name),

@@ -76,8 +76,13 @@ export class Engine {
   }
 
   /** Whether some call of the tool could pass: false when it is denied whatever its arguments are. */
-  canPass(call: Pick<ToolCall, 'tool' | 'annotations' | 'server' | 'subagent'>, circumstances: Circumstances): boolean {
-    const rules = this.#rules.about(situationOf({...call, input: {}}, circumstances));
+  canPass(
+    call: Pick<ToolCall, 'tool' | 'annotations' | 'server'>,
+    circumstances: Circumstances,
+    subagent?: string,
+  ): boolean {
+    const caller = subagent === undefined ? {} : {subagent};
+    const rules = this.#rules.about(situationOf({...call, ...caller, input: {}}, circumstances));
     // What asks is refused where no one can be asked.
     const passes = ({decision}: Rule): boolean =>
       decision === 'allow' || (decision === 'ask' && circumstances.interactive);

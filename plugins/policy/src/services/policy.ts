@@ -147,7 +147,7 @@ class LivePolicy implements Policy {
     const known = this.#passable.get(tools);
     if (known?.key === key && known.engine === ready.engine) return known.names;
     const names = tools
-      .filter(({name, ...tool}) => ready.engine.canPass({...tool, tool: name}, circumstances))
+      .filter(({name, ...tool}) => ready.engine.canPass({...tool, tool: name}, circumstances, session.subagent))
       .map(({name}) => name);
     this.#passable.set(tools, {key, engine: ready.engine, names});
     return names;

@@ -1,0 +1,19 @@
+import type {ModelConfig, Role} from './contract.js';
+import type {Schema} from './fitting-answer.js';
+
+interface Wishes {
+  readonly role: Role | undefined;
+  /** What the answer must match. */
+  readonly form: Schema | undefined;
+  /** Of the settings, in the provider's own words. */
+  readonly own: Readonly<Record<string, unknown>>;
+}
+
+/** The options of a request. */
+export function requestConfig({role, form, own}: Wishes): ModelConfig {
+  return {
+    ...role?.config,
+    ...(form ? {answer: form} : {}),
+    ...(Object.keys(own).length > 0 ? {own} : {}),
+  };
+}
