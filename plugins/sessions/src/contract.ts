@@ -187,8 +187,15 @@ export interface Checkpoints {
   settled(): Promise<void>;
 }
 
+/** Which prompt each session of a place is at, for what agents change below it. */
+export interface CurrentPrompts {
+  note(session: string, prompt: string | undefined): Promise<void>;
+  of(session: string): Promise<string | undefined>;
+}
+
 declare module '@gemini-kernel/kernel' {
   interface Services {
+    'current-prompts': CurrentPrompts;
     sessions: Sessions;
     recording: Recording;
     checkpoints: Checkpoints;

@@ -74,6 +74,8 @@ export interface Metadata {
   readonly startTime: string;
   readonly lastUpdated: string;
   readonly kind: 'main' | 'subagent';
+  /** The name of the agent whose session it is. */
+  readonly agent?: string;
   readonly directories?: readonly string[];
   readonly summary?: string;
 }

@@ -7,7 +7,7 @@ import type {} from '@gemini-kernel/plugin-settings/contract';
 import type {ProjectFolder} from '@gemini-kernel/plugin-workspace/contract';
 import type {Recording} from '../contract.js';
 import type {Recorder} from '../recorder.js';
-import {textOf} from '../records.js';
+import {textOf, type Metadata} from '../records.js';
 import type {SessionChoice} from '../start-session.js';
 
 const choosingFlags = ['session.resume', 'session.id', 'session.file'];
@@ -46,6 +46,7 @@ class LiveRecording implements Recording {
   }
 
   async begin(id: string): Promise<string> {
+    if (this.#context.session.subagent !== undefined) return id;
     const {environment, service, names, tell} = this.#context;
     const wish = names('conversations').length > 0 ? await (await service('conversations')).choice(id) : undefined;
     const isFlagged = !wish && choosingFlags.some((key) => environment.flags[key] !== undefined);
@@ -72,7 +73,10 @@ class LiveRecording implements Recording {
 
   async change(change: HistoryChange): Promise<void> {
     const asked = promptIn(change);
-    if (change.kind === 'rewind' || asked !== undefined) this.#prompt = asked;
+    if (change.kind === 'rewind' || asked !== undefined) {
+      this.#prompt = asked;
+      await (await this.#context.service('current-prompts')).note(this.#context.session.id, asked);
+    }
     if (!this.#recorder && !saysSomething(change) && this.#choice?.file === undefined)
       return void this.#early.push(change);
     const changes = [...this.#early.splice(0), change];
@@ -90,7 +94,7 @@ class LiveRecording implements Recording {
         }),
       );
     else await writing;
-    if (change.kind === 'settled') this.#tidying ??= this.#tidy();
+    if (change.kind === 'settled' && this.#context.session.subagent === undefined) this.#tidying ??= this.#tidy();
   }
 
   async directories(): Promise<void> {
@@ -102,8 +106,13 @@ class LiveRecording implements Recording {
   async place(): Promise<{readonly prompt: string | undefined; readonly folder: string} | undefined> {
     if (!(await this.#recorder)) return undefined;
     const {ownFolderOf} = await import('../session-store.js');
-    const folder = ownFolderOf(await (await this.#context.service('project')).claim(), this.#context.session.id);
-    return folder === undefined ? undefined : {prompt: this.#prompt, folder};
+    const {id, parent, subagent} = this.#context.session;
+    // What an agent changes is undone with the prompt that called it.
+    const owner = subagent === undefined ? id : (parent ?? id);
+    const folder = ownFolderOf(await (await this.#context.service('project')).claim(), owner);
+    if (folder === undefined) return undefined;
+    const prompt = owner === id ? this.#prompt : await (await this.#context.service('current-prompts')).of(owner);
+    return {prompt, folder};
   }
 
   async opened(): Promise<void> {
@@ -151,11 +160,11 @@ class LiveRecording implements Recording {
       const {file, goesOn} = await this.#place(folder);
       const title = goesOn ? (await this.#read(file)).title : undefined;
       const start = new Date().toISOString();
-      const {id} = this.#context.session;
+      const {id, subagent} = this.#context.session;
       return new Recorder({
         ...{file, goesOn, title},
         tell: this.#context.tell,
-        metadata: {sessionId: id, projectHash: folder.hash, startTime: start, lastUpdated: start, kind: 'main'},
+        metadata: {sessionId: id, projectHash: folder.hash, startTime: start, lastUpdated: start, ...kindOf(subagent)},
       });
     } catch (error) {
       const hint = isKernelError(error) && error.hint ? ` ${error.hint}` : '';
@@ -173,8 +182,10 @@ class LiveRecording implements Recording {
       import('../session-store.js'),
       import('../session-lock.js'),
     ]);
-    const [id, chats] = [this.#context.session.id, chatsOf(folder)];
+    const {id, parent, subagent} = this.#context.session;
+    const chats = subagent !== undefined && parent !== undefined ? join(chatsOf(folder), parent) : chatsOf(folder);
     await makePrivateFolder(chats);
+    if (subagent !== undefined) return {file: join(chats, `${id}.jsonl`), goesOn: false};
     const named = join(chats, nameSession(id, new Date()));
     // Two ids with the same prefix that began within a minute.
     const own = existsSync(named) ? join(chats, `session-${Date.now()}-${id.slice(0, 8)}.jsonl`) : named;
@@ -210,6 +221,10 @@ class LiveRecording implements Recording {
       if (!signal.aborted) warn(`Old sessions could not be deleted: ${messageOf(error)}`);
     }
   }
+}
+
+function kindOf(subagent: string | undefined): Pick<Metadata, 'kind' | 'agent'> {
+  return subagent === undefined ? {kind: 'main'} : {kind: 'subagent', agent: subagent};
 }
 
 /** The id of the prompt that a change adds. */
