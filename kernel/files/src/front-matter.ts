@@ -1,16 +1,16 @@
-import {readBlock, readPlain} from './head-value.js';
+import {readBlock, readPlain} from './front-matter-value.js';
 
 /** A value of the head: a text, a list of texts, or texts by name. */
 export type HeadValue = string | readonly string[] | Readonly<Record<string, string>>;
 
-/** The parts of a `SKILL.md`. */
-export interface SplitSkill {
+/** A Markdown file with a head. */
+export interface FrontMatter {
   readonly head: ReadonlyMap<string, HeadValue>;
   readonly body: string;
 }
 
-/** Splits a `SKILL.md` into head and body; or says what is wrong with it, as a sentence without its subject. */
-export function splitSkill(text: string): SplitSkill | string {
+/** Splits Markdown into head and body; or says what is wrong with it, as a sentence without its subject. */
+export function splitFrontMatter(text: string): FrontMatter | string {
   const unmarked = text.replace(/^\uFEFF/, '');
   const whole = unmarked.includes('\n') ? unmarked : unmarked.replaceAll('\r', '\n');
   const before: string[] = [];
@@ -31,14 +31,14 @@ export function splitSkill(text: string): SplitSkill | string {
     : 'does not begin with a line "---"';
 }
 
-function finish(lines: readonly string[], first: number, body: string): SplitSkill | string {
+function finish(lines: readonly string[], first: number, body: string): FrontMatter | string {
   const head = readHead(lines, first);
   return typeof head === 'string' ? head : {head, body: body.replaceAll('\r\n', '\n').trim()};
 }
 
 /**
  * Reads the part of YAML that heads use: texts of every style, lists, and one level of names below a key. What is
- * beyond that, such as an anchor, is taken as text, so that one odd key does not hide a skill.
+ * beyond that, such as an anchor, is taken as text, so that one odd key does not hide a file.
  */
 function readHead(lines: readonly string[], offset: number): ReadonlyMap<string, HeadValue> | string {
   const head = new Map<string, HeadValue>();

@@ -1,5 +1,5 @@
+import {splitFrontMatter, type HeadValue} from '@gemini-kernel/files';
 import type {Skill} from '../contract.js';
-import {splitSkill, type HeadValue} from './head.js';
 
 /** What the head of a skill says. */
 export type SkillHead = Omit<Skill, 'origin' | 'owner' | 'folder' | 'file' | 'enabled' | 'replaces'>;
@@ -9,7 +9,7 @@ const LONGEST_NAME = 128;
 /** The head and the body of a `SKILL.md`; or what is wrong with it, as a sentence without its subject. */
 export function parseSkill(text: string): {readonly head: SkillHead; readonly body: string} | string {
   if (text.includes('\0')) return 'is not text';
-  const split = splitSkill(text);
+  const split = splitFrontMatter(text);
   if (typeof split === 'string') return split;
   const {head, body} = split;
   const written = textOf(head.get('name'));
