@@ -20,7 +20,7 @@ export interface Brought {
   readonly themes: readonly string[];
   /** The folder of a project that plans are kept in, where the person names none. */
   readonly planFolder?: string;
-  /** Names of agents, which are not used yet. */
+  /** Names of agents. */
   readonly agents: readonly string[];
   readonly settings: readonly ExtensionSetting[];
   /** Variables of the person that the manifest reads. */

@@ -27,7 +27,6 @@ export async function checkExtension(folder: string): Promise<ExtensionCheck> {
     ...brings.hooks.filter(({event}) => event === UNREADABLE).map(({command}) => `Its hooks are not used: ${command}.`),
     ...themeWarnings(manifest),
     ...(manifest.planFault === undefined ? [] : [`Its folder for plans is not used: ${manifest.planFault}.`]),
-    ...(brings.agents.length > 0 ? [`Its agents are not used yet: ${brings.agents.join(', ')}.`] : []),
     ...(manifest.migratedTo === undefined ? [] : [`It has moved to ${manifest.migratedTo}.`]),
   ];
   return {faults: faults.map((fault) => fault.replace(/^The/, 'the').replace(/\.$/, '')), warnings, manifest, brings};

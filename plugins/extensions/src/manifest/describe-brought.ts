@@ -32,7 +32,7 @@ export async function describeBrought(folder: string, manifest: Manifest): Promi
     variables: variablesOf(manifest.servers),
     ...(manifest.planFolder === undefined ? {} : {planFolder: manifest.planFolder}),
     agents,
-    unused: agents.length > 0 ? ['agents'] : [],
+    unused: [],
   };
 }
 

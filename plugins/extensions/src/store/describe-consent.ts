@@ -20,7 +20,7 @@ export function describeConsent(brought: Brought): readonly string[] {
     ...list('Keeps plans of a project in', planFolder === undefined ? [] : [planFolder]),
     ...list('Reads your variables', variables),
     ...settings.map(({name, envVar, isSecret}) => `Asks for ${name} (${envVar}${isSecret ? ', secret' : ''})`),
-    ...list('Has agents, which are not used yet', agents),
+    ...list('Gives the model agents', agents),
   ];
 }
 

@@ -1,0 +1,27 @@
+import {Args} from '@oclif/core';
+import {AgentCommand, describeOrigin} from '../../agent-command.js';
+import type {AgentInfo} from '../../contract.js';
+
+export default class AgentsShow extends AgentCommand {
+  static override summary = 'Show an agent: its tools, its limits and its instruction.';
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> codebase_investigator',
+    '<%= config.bin %> <%= command.id %> reviewer --json',
+  ];
+  static override args = {name: Args.string({description: 'Name of the agent.', required: true, ignoreStdin: true})};
+  static override slash = true;
+
+  async run(): Promise<AgentInfo> {
+    const {args} = await this.parse(AgentsShow);
+    const agent = await this.find(args.name);
+    this.log(`${this.style('strong', agent.name)} (${describeOrigin(agent)})${agent.enabled ? '' : ', disabled'}`);
+    this.log(agent.description);
+    if (agent.file !== undefined) this.log(`File: ${agent.file}`);
+    this.log(`Tools: ${agent.tools ? agent.tools.join(', ') : 'all of the conversation but invoke_agent'}`);
+    this.log(`Model: ${agent.model}, temperature ${agent.temperature}`);
+    this.log(`Limits: ${agent.maxTurns} turns, ${agent.maxMinutes} minutes`);
+    for (const warning of agent.warnings) this.log(this.style('warn', warning));
+    this.log(`\n${agent.body}`);
+    return agent;
+  }
+}

@@ -1,0 +1,142 @@
+import type {} from '@gemini-kernel/kernel';
+import type {ModelStats} from '@gemini-kernel/plugin-agent/contract';
+
+/** Who wrote an agent. */
+export type AgentOrigin = 'built-in' | 'extension' | 'user' | 'project';
+
+/** An agent, as its definition says. */
+export interface AgentDefinition {
+  /** Lower-case letters, digits, `-` and `_`. */
+  readonly name: string;
+  readonly displayName?: string;
+  /** When to use it, for the model. */
+  readonly description: string;
+  readonly origin: AgentOrigin;
+  /** The extension that it belongs to. */
+  readonly owner?: string;
+  /** Absent for a built-in agent. */
+  readonly file?: string;
+  /** Names of tools, `*` for any run of characters; absent: all tools of the main agent but `invoke_agent`. */
+  readonly tools?: readonly string[];
+  /** `inherit`, or a model by name or alias. */
+  readonly model: string;
+  readonly temperature: number;
+  readonly topP: number;
+  /** Requests to the model. */
+  readonly maxTurns: number;
+  readonly maxMinutes: number;
+  /** The instruction. */
+  readonly body: string;
+}
+
+/** An agent of this session. */
+export interface AgentInfo extends AgentDefinition {
+  readonly enabled: boolean;
+  /** What was read and has no effect, in sentences. */
+  readonly warnings: readonly string[];
+}
+
+/** A file that looks like an agent and does not count. */
+export interface AgentFault {
+  readonly file: string;
+  /** A sentence without its subject: `has no description`. */
+  readonly reason: string;
+  readonly kind: 'broken' | 'untrusted' | 'unacknowledged' | 'hidden';
+}
+
+export interface FoundAgents {
+  /** By name. */
+  readonly agents: readonly AgentInfo[];
+  readonly faults: readonly AgentFault[];
+}
+
+/** How a run ended. `limit`: its turns or its time are used up. */
+export type RunStatus = 'done' | 'limit' | 'failed' | 'refused';
+
+/** One run of an agent. */
+export interface AgentRun {
+  readonly agent: string;
+  /** The id of its session, below that of the caller. */
+  readonly session: string;
+  readonly status: RunStatus;
+  /** What the agent reports. */
+  readonly text: string;
+  /** Why it did not finish. */
+  readonly reason?: string;
+  readonly limit?: 'turns' | 'time' | 'cost';
+  readonly turns: number;
+  readonly tokens: number;
+  readonly ms: number;
+  readonly models: readonly ModelStats[];
+  /** Real paths of files that it changed. */
+  readonly changed: readonly string[];
+}
+
+/** Observes a run within this process. */
+export interface RunWatch {
+  readonly signal: AbortSignal;
+  /** One line about what it does now. */
+  onProgress(line: string): void;
+}
+
+/** The agents of one session. */
+export interface Subagents {
+  list(): Promise<FoundAgents>;
+  /** Looks for changes on the disk and in the settings. */
+  refresh(): Promise<void>;
+  /**
+   * Runs an agent in a session of its own. Throws ToolError AGENT_UNKNOWN, AGENT_DEPTH or the reason of the signal.
+   */
+  run(asked: {readonly name: string; readonly prompt: string}, watch: RunWatch): Promise<AgentRun>;
+  /** Runs of this session that have ended, in order. */
+  runs(): Promise<readonly AgentRun[]>;
+  /** Agrees to agents of the project as their files are now; all that wait for it when `names` is empty. */
+  acknowledge(names: readonly string[]): Promise<readonly string[]>;
+  /** Calls back when the list has changed; returns what ends that. */
+  follow(changed: () => void): () => void;
+}
+
+/** What an agent's session may do. */
+export interface RunningAgent {
+  readonly agent: string;
+  readonly tools?: readonly string[];
+  /** 1 for an agent that the main agent called. */
+  readonly depth: number;
+  /** It may only report now. */
+  readonly isEnding: boolean;
+}
+
+/** The agents that run in a place, by their sessions. */
+export interface RunningAgents {
+  put(session: string, running: RunningAgent): Promise<void>;
+  of(session: string): Promise<RunningAgent | undefined>;
+  delete(session: string): Promise<void>;
+  /** While the person is asked about a call, the time of the agent stands still. */
+  pause(session: string): Promise<void>;
+  resume(session: string): Promise<void>;
+  /** Milliseconds that the person took so far. */
+  paused(session: string): Promise<number>;
+}
+
+/** A folder with agents that another plugin provides. */
+export interface AgentFolder {
+  /** Absolute. */
+  readonly path: string;
+  /** The name of the extension. */
+  readonly owner: string;
+}
+
+/**
+ * The service `agent-folders:<owner>`. The list is kept until the service calls `changed()` of its context.
+ */
+export interface AgentFolderSource {
+  list(): Promise<readonly AgentFolder[]>;
+}
+
+declare module '@gemini-kernel/kernel' {
+  interface Services {
+    subagents: Subagents;
+    'running-agents': RunningAgents;
+    [folders: `agent-folders:${string}`]: AgentFolderSource;
+  }
+}

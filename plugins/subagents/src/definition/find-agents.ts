@@ -1,0 +1,62 @@
+import type {Settings} from '@gemini-kernel/plugin-settings/contract';
+import type {AgentDefinition, AgentFault, AgentInfo, FoundAgents} from '../contract.js';
+import type {AgentRoot} from './agent-roots.js';
+import {builtIn} from './built-in.js';
+import {readOverride} from './override.js';
+import {readAgents, type AgentFile} from './read-agents.js';
+
+interface Place {
+  readonly roots: readonly AgentRoot[];
+  readonly settings: Settings;
+  readonly isTrusted: boolean;
+  /** Digests of agents of this project that the person agreed to, by name. */
+  acknowledged(): Promise<ReadonlyMap<string, unknown>>;
+}
+
+/** What was found, and the files of the project that wait for the person. */
+export interface Found extends FoundAgents {
+  readonly waiting: readonly AgentFile[];
+}
+
+const UNTRUSTED = 'is not used, because the folder is not trusted; trust it with `gemini trust add`';
+
+/** Agents of the product, of the project, of the person and of extensions; of one name, the first counts. */
+export async function findAgents({roots, settings, isTrusted, acknowledged}: Place): Promise<Found> {
+  const read = await Promise.all(roots.map((root) => readAgents(root)));
+  const files = read.flatMap((one) => one.files);
+  const faults: AgentFault[] = read.flatMap((one) => one.faults);
+  const agreed = files.some(({root}) => root.origin === 'project') && isTrusted ? await acknowledged() : new Map();
+  const found = new Map<string, AgentInfo>();
+  for (const definition of builtIn) found.set(definition.name, await settle(definition, [], settings));
+  const waiting: AgentFile[] = [];
+  for (const one of files) {
+    const {root, file, definition, digest, warnings} = one;
+    const isOfProject = root.origin === 'project';
+    const first = found.get(definition.name);
+    if (isOfProject && !isTrusted) faults.push({file, reason: UNTRUSTED, kind: 'untrusted'});
+    else if (isOfProject && agreed.get(definition.name) !== digest) {
+      waiting.push(one);
+      const reason = `waits for you to read it: gemini agents acknowledge ${definition.name}`;
+      faults.push({file, reason, kind: 'unacknowledged'});
+    } else if (first) {
+      const reason = `has the name of the agent ${first.file ?? 'that is built in'}`;
+      faults.push({file, reason, kind: 'hidden'});
+    } else found.set(definition.name, await settle(withOrigin(one), warnings, settings));
+  }
+  const agents = [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  return {agents, faults, waiting};
+}
+
+function withOrigin({root: {origin, owner}, definition, file}: AgentFile): AgentDefinition {
+  return {...definition, origin, file, ...(owner === undefined ? {} : {owner})};
+}
+
+/** The definition as settings change it. */
+async function settle(
+  definition: AgentDefinition,
+  warnings: readonly string[],
+  settings: Settings,
+): Promise<AgentInfo> {
+  const {change, enabled, faults} = await readOverride(settings, definition);
+  return {...definition, ...change, enabled, warnings: [...warnings, ...faults]};
+}

@@ -1,0 +1,56 @@
+import type {Settings} from '@gemini-kernel/plugin-settings/contract';
+import type {AgentDefinition} from '../contract.js';
+
+interface Override {
+  readonly change: Partial<
+    Pick<AgentDefinition, 'model' | 'temperature' | 'topP' | 'maxTurns' | 'maxMinutes' | 'tools'>
+  >;
+  readonly enabled: boolean;
+  readonly faults: readonly string[];
+}
+
+type Table = Readonly<Record<string, unknown>>;
+
+/** What `agents.overrides.<name>` says. A project switches agents off and lowers limits; it opens nothing. */
+export async function readOverride(
+  settings: Settings,
+  {name, maxTurns, maxMinutes, tools}: AgentDefinition,
+): Promise<Override> {
+  const [all, apart] = await Promise.all([settings.get('agents.overrides'), settings.getApart('agents.overrides')]);
+  const own = tableOf(tableOf(apart)[name]);
+  const any = tableOf(tableOf(all)[name]);
+  const faults: string[] = [];
+  const run = {...tableOf(any['runConfig'])};
+  const ownRun = tableOf(own['runConfig']);
+  const limit = (key: string, usual: number): number => {
+    const mine = numberOf(ownRun[key], `agents.overrides.${name}.runConfig.${key}`, faults) ?? usual;
+    const theirs = numberOf(run[key], `agents.overrides.${name}.runConfig.${key}`, faults);
+    return theirs === undefined || theirs === ownRun[key] ? mine : Math.min(theirs, mine);
+  };
+  const config = tableOf(own['modelConfig']);
+  const generate = tableOf(config['generateContentConfig']);
+  const listed = own['tools'];
+  return {
+    change: {
+      maxTurns: limit('maxTurns', maxTurns),
+      maxMinutes: limit('maxTimeMinutes', maxMinutes),
+      ...(typeof config['model'] === 'string' ? {model: config['model']} : {}),
+      ...(typeof generate['temperature'] === 'number' ? {temperature: generate['temperature']} : {}),
+      ...(typeof generate['topP'] === 'number' ? {topP: generate['topP']} : {}),
+      ...(Array.isArray(listed) ? {tools: listed.filter((one) => typeof one === 'string')} : tools ? {tools} : {}),
+    },
+    enabled: own['enabled'] !== false && any['enabled'] !== false,
+    faults: [...new Set(faults)],
+  };
+}
+
+function tableOf(value: unknown): Table {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Table) : {};
+}
+
+function numberOf(value: unknown, key: string, faults: string[]): number | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value === 'number' && value > 0) return value;
+  faults.push(`The setting ${key} is not a number above 0.`);
+  return undefined;
+}

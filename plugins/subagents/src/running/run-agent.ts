@@ -1,0 +1,129 @@
+import {createRequire} from 'node:module';
+import type {ServiceContext, Session} from '@gemini-kernel/kernel';
+import type {Agent, TurnEnd} from '@gemini-kernel/plugin-agent/contract';
+import type {AgentInfo, AgentRun, RunningAgents, RunWatch} from '../contract.js';
+import {AgentClock} from './agent-clock.js';
+import {composeInstruction} from './instruction.js';
+import {Progress} from './progress.js';
+
+interface Parts {
+  readonly context: Pick<ServiceContext, 'open' | 'session' | 'service' | 'environment'>;
+  readonly running: RunningAgents;
+  readonly depth: number;
+}
+
+interface Asked {
+  readonly agent: AgentInfo;
+  readonly prompt: string;
+}
+
+const VERSION = (createRequire(import.meta.url)('../../package.json') as {version: string}).version;
+/** The last turn of an agent that has used up its turns or its time. */
+const REPORT_MS = 60_000;
+const REPORT =
+  'Your turns or your time are used up, and your tools are gone. Report now: what you found or changed, and what is ' +
+  'left open.';
+
+/** Runs an agent in a session below the caller's. Throws only the reason of the signal. */
+export async function runAgent(parts: Parts, asked: Asked, watch: RunWatch): Promise<AgentRun> {
+  const {context, running, depth} = parts;
+  const {name, tools} = asked.agent;
+  const {live} = context.session;
+  const session = context.open({live, subagent: name});
+  const {id} = session.info;
+  const holds = {agent: name, depth, ...(tools ? {tools} : {})};
+  await running.put(id, {...holds, isEnding: false});
+  try {
+    return await new AgentWork(
+      parts,
+      {...asked, session, end: () => running.put(id, {...holds, isEnding: true})},
+      watch,
+    ).run();
+  } finally {
+    await session.close();
+    await running.delete(id);
+  }
+}
+
+interface Work extends Asked {
+  readonly session: Session;
+  /** Takes the tools away. */
+  end(): Promise<void>;
+}
+
+/** One run, in its open session. */
+class AgentWork {
+  readonly #started = performance.now();
+  readonly #progress: Progress;
+
+  constructor(
+    private readonly parts: Parts,
+    private readonly work: Work,
+    private readonly watch: RunWatch,
+  ) {
+    this.#progress = new Progress((line) => watch.onProgress(line));
+  }
+
+  async run(): Promise<AgentRun> {
+    const {session, agent: definition, prompt} = this.work;
+    const {running, context} = this.parts;
+    const caller = await context.service('agent');
+    const agent = await session.service('agent');
+    const {chosen, model} = await caller.model();
+    await agent.assume({
+      instruction: composeInstruction(definition, {
+        query: prompt,
+        today: new Date().toISOString().slice(0, 10),
+        activeModel: model,
+        cliVersion: VERSION,
+      }),
+      model: definition.model === 'inherit' ? chosen : definition.model,
+      config: {temperature: definition.temperature, topP: definition.topP},
+    });
+    const clock = new AgentClock(session.info.id, definition.maxMinutes * 60_000, running);
+    try {
+      const first = await this.#send(agent, prompt, {turns: definition.maxTurns, signal: clock.signal});
+      this.watch.signal.throwIfAborted();
+      const limit = clock.signal.aborted ? 'time' : limitOf(first);
+      if (limit === undefined || limit === 'cost') return await this.#finish(agent, first, limit);
+      await this.work.end();
+      const last = await this.#send(agent, REPORT, {
+        turns: definition.maxTurns + 1 + this.#progress.turns,
+        signal: AbortSignal.timeout(REPORT_MS),
+      });
+      this.watch.signal.throwIfAborted();
+      return await this.#finish(agent, {...first, ...(last.text === '' ? {} : {text: last.text})}, limit);
+    } finally {
+      clock.stop();
+      await caller.charge((await agent.stats()).models);
+    }
+  }
+
+  #send(agent: Agent, text: string, {turns, signal}: {turns: number; signal: AbortSignal}): Promise<TurnEnd> {
+    return agent.send(
+      {text, limits: {turns}},
+      {signal: AbortSignal.any([this.watch.signal, signal]), onEvent: (event) => this.#progress.see(event)},
+    );
+  }
+
+  async #finish(agent: Agent, end: TurnEnd, limit: AgentRun['limit']): Promise<AgentRun> {
+    const {models} = await agent.stats();
+    const {turns, tokens} = this.#progress;
+    const reason = end.error && (end.error.hint ? `${end.error.message} ${end.error.hint}` : end.error.message);
+    return {
+      agent: this.work.agent.name,
+      session: this.work.session.info.id,
+      status: limit ? 'limit' : end.status === 'done' ? 'done' : end.status === 'refused' ? 'refused' : 'failed',
+      text: end.text,
+      ...(reason === undefined ? {} : {reason}),
+      ...(limit ? {limit} : {}),
+      ...{turns, tokens, models, changed: end.changed},
+      ms: performance.now() - this.#started,
+    };
+  }
+}
+
+function limitOf({status, error}: TurnEnd): AgentRun['limit'] {
+  if (status !== 'limit') return undefined;
+  return error?.code === 'COST_EXHAUSTED' ? 'cost' : error?.code === 'TIME_EXHAUSTED' ? 'time' : 'turns';
+}

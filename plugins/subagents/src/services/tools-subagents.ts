@@ -1,0 +1,80 @@
+import {provide, ToolError, type ToolSource} from '@gemini-kernel/kernel';
+import type {Subagents} from '../contract.js';
+import {describeRun, reportRun} from '../report.js';
+import {INVOKE} from '../tool-name.js';
+
+const ends = new WeakMap<ToolSource, () => void>();
+
+/** The tool `invoke_agent`, where there is an agent. */
+export default provide('tools:subagents', {
+  version: '1.0.0',
+  scope: 'session',
+  methods: ['list', 'preview', 'run'],
+  create({service, changed}): ToolSource {
+    let following: Promise<Subagents> | undefined;
+    const follow = (): Promise<Subagents> =>
+      (following ??= service('subagents').then((subagents) => {
+        ends.set(source, subagents.follow(changed));
+        return subagents;
+      }));
+    const source: ToolSource = {
+      async list() {
+        const {agents} = await (await follow()).list();
+        return agents.some(({enabled}) => enabled) ? [tool] : [];
+      },
+      async preview(_, input) {
+        const {agent_name: name, prompt} = wishOf(input);
+        return {kind: 'text', text: `Agent ${name}:\n${prompt}`};
+      },
+      async run(_, input, {signal, progress}) {
+        const {agent_name: name, prompt} = wishOf(input);
+        const run = await (await follow()).run({name, prompt}, {signal, onProgress: (text) => progress({text})});
+        const {status, session, turns, tokens, reason = '', text, models: _models, ...rest} = run;
+        if (status === 'failed' || status === 'refused') {
+          const found = text === '' ? '' : `\nIt had found so far:\n${text}`;
+          const code = status === 'failed' ? 'AGENT_FAILED' : 'AGENT_REFUSED';
+          throw new ToolError(
+            code,
+            `The agent "${name}" ${status === 'failed' ? 'failed' : 'was refused'}: ${reason}`,
+            {
+              model: `Subagent '${name}' failed. Error: ${reason}${found}`,
+            },
+          );
+        }
+        const {limit, ms, changed: files} = rest;
+        return {
+          model: reportRun(run),
+          display: `${describeRun(run)}\n${text}`,
+          data: {agent: name, session, status, turns, tokens, ms, changed: files, text, ...(limit ? {limit} : {})},
+          plain: text,
+        };
+      },
+    };
+    return source;
+  },
+  dispose: (source) => ends.get(source)?.(),
+});
+
+const tool: Awaited<ReturnType<ToolSource['list']>>[number] = {
+  name: INVOKE,
+  description:
+    'Gives a part of the work to an agent, which works in a conversation of its own and answers with a report. It ' +
+    'sees nothing of this conversation: put everything it needs into the prompt. Several calls of one answer run at ' +
+    'once. The agents and what they are for are listed in your instruction.',
+  // What an agent does is judged call by call.
+  effect: 'think',
+  annotations: {openWorldHint: false},
+  input: {
+    type: 'object',
+    required: ['agent_name', 'prompt'],
+    properties: {
+      agent_name: {type: 'string', minLength: 1, description: 'Name of the agent.'},
+      prompt: {type: 'string', minLength: 1, description: 'What it shall do, with all it needs to know.'},
+    },
+  },
+};
+
+function wishOf(input: unknown): {readonly agent_name: string; readonly prompt: string} {
+  // The kernel has checked the input against the schema.
+  return input as {readonly agent_name: string; readonly prompt: string};
+}

@@ -1,0 +1,2 @@
+/** The tool that runs an agent. */
+export const INVOKE = 'invoke_agent';
