@@ -86,6 +86,7 @@ const cases: Readonly<Record<string, Case>> = {
     gives: {status: 'done', result: {data: {exitCode: 0}}},
   },
   skills: {use: {command: 'skills:list', argv: []}, gives: {skills: [], faults: []}},
+  subagents: {use: {command: 'agents:list', argv: []}, gives: {faults: []}},
   todos: {use: {service: 'todos', method: 'list', args: []}, gives: []},
   tools: {use: {command: 'tools:list', argv: []}, gives: {tools: []}},
   tour: {

@@ -17,6 +17,7 @@ export interface Requirement {
     | 'issue 21'
     | 'issue 22'
     | 'issue 23'
+  | 'issue 24'
     | 'architecture'
     | 'house style'
     | 'compat: cli'
@@ -2256,4 +2257,71 @@ export const requirements = {
     source: 'issue 23',
   },
   'code.commands': {promise: 'gemini code shows what the tools find, as text and as JSON.', source: 'issue 23'},
+  'agents.definition': {
+    promise: 'Files of agents are read as Gemini CLI reads them, and more forgivingly; what is wrong is a sentence.',
+    source: 'issue 24',
+  },
+  'agents.claude': {
+    promise: 'Files of Claude Code work: names of tools are mapped, and what has no effect is named.',
+    source: 'issue 24',
+  },
+  'agents.template': {
+    promise: 'Only what is ours is filled into an instruction; any other ${…} stays.',
+    source: 'issue 24',
+  },
+  'agents.tools': {promise: 'An agent has the tools of its definition, and no others.', source: 'issue 24'},
+  'agents.run': {
+    promise: 'An agent works in a conversation of its own, and its caller gets the report.',
+    source: 'issue 24',
+  },
+  'agents.cost': {promise: 'The requests of an agent count for its caller.', source: 'issue 24'},
+  'agents.limit': {
+    promise: 'An agent whose turns or time are used up reports in one more turn, with every call answered.',
+    source: 'issue 24',
+  },
+  'agents.failure': {promise: 'Success, limit, failure and refusal of an agent are different results.', source: 'issue 24'},
+  'agents.cancel': {promise: 'An agent ends with the prompt of its caller.', source: 'issue 24'},
+  'agents.unknown': {promise: 'An agent that is not there is named with the reason.', source: 'issue 24'},
+  'agents.parallel': {promise: 'Agents of one answer work at the same time.', source: 'issue 24'},
+  'agents.depth': {
+    promise: 'Agents call agents only where their definition says so, and three levels deep.',
+    source: 'issue 24',
+  },
+  'agents.policy': {
+    promise: 'A rule opens to an agent what is closed to others, and the other way round.',
+    source: 'issue 24',
+  },
+  'agents.mode': {promise: 'The mode of an agent is no looser than that of its caller.', source: 'issue 24'},
+  'agents.named': {
+    promise: 'No plugin but those of the product names an agent; a request cannot name another one.',
+    source: 'issue 24',
+  },
+  'agents.person': {
+    promise: 'Questions and notices of an agent reach the person of the session above, with its name.',
+    source: 'issue 24',
+  },
+  'agents.acknowledged': {
+    promise: 'An agent of a project counts after the person read its file as it is.',
+    source: 'issue 24',
+  },
+  'agents.untrusted': {promise: 'No agent of a folder that is not trusted counts.', source: 'issue 24'},
+  'agents.names': {
+    promise: 'Of agents with one name the first counts, and no file replaces one of the product.',
+    source: 'issue 24',
+  },
+  'agents.overrides': {
+    promise: 'Settings change agents; a project only disables them and lowers limits.',
+    source: 'issue 24',
+  },
+  'agents.context': {
+    promise: 'The model learns which agents there are; descriptions of others are marked as foreign.',
+    source: 'issue 24',
+  },
+  'agents.mention': {promise: '@name in a prompt asks for an agent.', source: 'issue 24'},
+  'agents.recorded': {
+    promise:
+      'The session of an agent is recorded below that of its caller, and what it changes is undone with its prompt.',
+    source: 'issue 24',
+  },
+  'agents.commands': {promise: 'gemini agents lists, shows, writes, checks and runs agents.', source: 'issue 24'},
 } as const satisfies Readonly<Record<string, Requirement>>;

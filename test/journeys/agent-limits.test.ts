@@ -11,6 +11,7 @@ const READING = [
   'glob',
   'google_web_search',
   'grep_search',
+  'invoke_agent',
   'list_background_processes',
   'list_directory',
   'read_background_output',

@@ -16,6 +16,14 @@ interface OclifCommand {
 
 const commands = {
   about: {args: [], flags: {}},
+  'agents:acknowledge': {args: ['[name]'], flags: {all: 'yes'}},
+  'agents:check': {args: ['file'], flags: {}},
+  'agents:disable': {args: ['name'], flags: {scope: '-s user | workspace'}},
+  'agents:enable': {args: ['name'], flags: {scope: '-s user | workspace'}},
+  'agents:list': {args: [], flags: {}},
+  'agents:new': {args: ['name'], flags: {scope: '-s user | workspace', description: 'text'}},
+  'agents:run': {args: ['name', 'prompt'], flags: {}},
+  'agents:show': {args: ['name'], flags: {}},
   'bundle:apply': {args: ['[bundle]'], flags: {from: 'text', key: 'text, many', system: 'yes', yes: 'yes'}},
   'bundle:create': {args: ['name'], flags: {directory: 'text', 'from-installed': 'yes'}},
   'bundle:diff': {args: ['before', 'after'], flags: {'exit-code': 'yes'}},
@@ -267,6 +275,14 @@ const shared = {json: 'yes'};
 
 const slash = [
   'about',
+  'agents:acknowledge',
+  'agents:check',
+  'agents:disable',
+  'agents:enable',
+  'agents:list',
+  'agents:new',
+  'agents:run',
+  'agents:show',
   'catalogs:list',
   'clear',
   'code:find',

@@ -19,8 +19,8 @@ import {readSources} from '../helpers/sources.js';
 
 /** Budgets of lines. They change with a decision record: docs/decisions/0045 has them. */
 const budgets: readonly (readonly [string, readonly string[], number])[] = [
-  ['the contract of the kernel', ['kernel/src/contract/'], 1480],
-  ['the kernel above its contract', ['kernel/src/'], 3470],
+  ['the contract of the kernel', ['kernel/src/contract/'], 1485],
+  ['the kernel above its contract', ['kernel/src/'], 3490],
   ['admission', ['kernel/admission/src/'], 1500],
   ['command', ['kernel/command/src/'], 350],
 ];
@@ -166,6 +166,7 @@ test('the package of files exports exactly what is pinned here [surface.pinned]'
     'readRegularSync',
     'readText',
     'readTextSync',
+    'splitFrontMatter',
   ]);
   expect(Object.keys(writing).sort()).toEqual([
     'claimName',
@@ -259,7 +260,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
       services.map((service) => [name, service.name, service.version, service.scope]),
     ),
   ).toEqual([
-    ['@gemini-kernel/plugin-agent', 'agent', '1.2.0', 'session'],
+    ['@gemini-kernel/plugin-agent', 'agent', '1.3.0', 'session'],
     ['@gemini-kernel/plugin-agent', 'call-times', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-agent', 'conversations', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-agent', 'run-notices', '1.0.0', 'session'],
@@ -280,6 +281,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-directories', 'view:directory', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-doctor', 'journal', '1.1.0', 'place'],
     ['@gemini-kernel/plugin-env', 'variables', '1.0.0', 'place'],
+    ['@gemini-kernel/plugin-extensions', 'agent-folders:extensions', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-extensions', 'command-folders:extensions', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-extensions', 'context:extensions', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-extensions', 'extension-updates', '1.0.0', 'session'],
@@ -323,6 +325,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-search', 'search', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-secrets', 'secrets', '1.1.0', 'place'],
     ['@gemini-kernel/plugin-sessions', 'checkpoints', '1.0.0', 'session'],
+    ['@gemini-kernel/plugin-sessions', 'current-prompts', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-sessions', 'recording', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-sessions', 'sessions', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-sessions', 'view:resume', '1.0.0', 'session'],
@@ -337,6 +340,11 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-skills', 'skills', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-skills', 'tools:skills', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-skills', 'view:skills', '1.0.0', 'session'],
+    ['@gemini-kernel/plugin-subagents', 'context:subagents', '1.0.0', 'session'],
+    ['@gemini-kernel/plugin-subagents', 'mentions:subagents', '1.0.0', 'session'],
+    ['@gemini-kernel/plugin-subagents', 'running-agents', '1.0.0', 'place'],
+    ['@gemini-kernel/plugin-subagents', 'subagents', '1.0.0', 'session'],
+    ['@gemini-kernel/plugin-subagents', 'tools:subagents', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-todos', 'todos', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-todos', 'tracker', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-tools', 'view:tools', '1.0.0', 'session'],
@@ -392,6 +400,9 @@ test('every code ends a command with exit code 1, but for these [errors.exit-cod
   );
   expect(Object.fromEntries(special)).toEqual({
     CONTEXT_UNCONFIRMED: 42,
+    AGENT_EXISTS: 42,
+    AGENT_INVALID: 42,
+    AGENT_UNKNOWN: 42,
     ANSWERS_UNREADABLE: 42,
     ANSWER_MISFIT: 58,
     ARGUMENTS_UNREADABLE: 42,
@@ -598,6 +609,7 @@ test('the kernel, its packages, the program and each plugin throw these codes [s
       'PROCESS_UNKNOWN SHELLS_NEED_CONVERSATION SHELL_MISSING TERMINAL_NONE',
     sandbox: 'SANDBOX_GRANT_INVALID SANDBOX_ROOT_TOO_WIDE SANDBOX_UNAVAILABLE SANDBOX_UNKNOWN',
     ask: 'ANSWERS_UNREADABLE QUESTION_INVALID QUESTION_UNANSWERED',
+    subagents: 'AGENT_DEPTH AGENT_EXISTS AGENT_FAILED AGENT_INVALID AGENT_REFUSED AGENT_UNKNOWN',
     skills: 'SKILL_CHANGED SKILL_INSTALL_FAILED SKILL_INVALID SKILL_NOT_AGREED SKILL_UNKNOWN SKILL_UNREADABLE',
     memory: 'CONTEXT_UNCONFIRMED CONTEXT_UNWRITABLE MEMORY_REFUSED MEMORY_UNCHANGED MEMORY_UNCHECKED',
     todos: 'TODOS_INVALID TRACKER_INVALID',

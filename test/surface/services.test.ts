@@ -79,6 +79,7 @@ test('what works within one process only is this [services.travel]', () => {
     network: ['fetch', 'explain'],
     secrets: ['redactor'],
     skills: ['follow'],
+    subagents: ['run', 'follow'],
     workspace: ['ignoreWalk'],
   });
 });

@@ -63,6 +63,7 @@ const core = [
   'hooks',
   'memory',
   'skills',
+  'subagents',
   'ask',
   'plan',
   'web',
@@ -100,7 +101,7 @@ describe('gemini doctor', () => {
     expect(plugins.map(({name, origin, state, causes}) => ({name, origin, state, causes}))).toEqual(
       core.map((name) => ({name, origin: 'core', state: 'works', causes: []})),
     );
-    expect(text).toMatch(/All 38 plugins work\. None of their code runs before it is needed\.\n$/);
+    expect(text).toMatch(/All 39 plugins work\. None of their code runs before it is needed\.\n$/);
   });
 
   test('says what each adds and what it costs', async () => {
@@ -142,7 +143,7 @@ describe('gemini doctor', () => {
         },
       ],
     });
-    expect(text).toMatch(/\n1 broken, 1 left out, 39 work\.\n$/);
+    expect(text).toMatch(/\n1 broken, 1 left out, 40 work\.\n$/);
     expect(text).toMatch(/^✓ good {2}/m);
     expect(text).toMatch(/^✗ hook-unknown +left out: it listens to/m);
   });

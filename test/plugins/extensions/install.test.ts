@@ -99,7 +99,7 @@ describe('an installation', () => {
           'Keeps plans of a project in: docs/plans',
           'Reads your variables: TOKEN',
           'Asks for Token (TOKEN, secret)',
-          'Has agents, which are not used yet: b',
+          'Gives the model agents: b',
         ],
       ],
     ]);

@@ -1,5 +1,7 @@
 import type { Part } from '@gemini-kernel/kernel';
+import type { Role } from './role.js';
 import type { PromptPart } from './sourced.js';
+import type { AgentStats, ModelStats } from './stats.js';
 import type { Message, ModelFailure, SideAnswer, SideRequest, TokenUsage } from './model.js';
 export interface CallRecord {
   readonly id: string;
@@ -163,37 +165,13 @@ export interface AgentWatch {
   readonly signal: AbortSignal;
   onEvent(event: AgentEvent): void;
 }
-export interface ModelStats {
-  readonly model: string;
-  readonly requests: number;
-  readonly errors: number;
-  readonly ms: number;
-  readonly usage: TokenUsage;
-  readonly cost?: number;
-}
-export interface ToolStats {
-  readonly tool: string;
-  readonly count: number;
-  readonly done: number;
-  readonly failed: number;
-  readonly ms: number;
-  readonly decisions: {
-    readonly accept: number;
-    readonly reject: number;
-    readonly modify: number;
-    readonly autoAccept: number;
-  };
-}
-export interface AgentStats {
-  readonly started: string;
-  readonly models: readonly ModelStats[];
-  readonly tools: readonly ToolStats[];
-  readonly lines: {
-    readonly added: number;
-    readonly removed: number;
-  };
+export interface ListedProvider {
+  readonly provider: string;
+  readonly models: readonly string[];
+  readonly failure?: ModelFailure;
 }
 export interface Agent {
+  assume(role: Role): Promise<void>;
   send(prompt: Prompted, watch: AgentWatch): Promise<TurnEnd>;
   ask(request: SideRequest, signal: AbortSignal): Promise<SideAnswer>;
   compress(watch: AgentWatch): Promise<{
@@ -216,12 +194,7 @@ export interface Agent {
     readonly tokens: number;
   }>;
   setModel(name: string): Promise<void>;
-  models(signal?: AbortSignal): Promise<
-    readonly {
-      readonly provider: string;
-      readonly models: readonly string[];
-      readonly failure?: ModelFailure;
-    }[]
-  >;
+  models(signal?: AbortSignal): Promise<readonly ListedProvider[]>;
   stats(): Promise<AgentStats>;
+  charge(models: readonly ModelStats[]): Promise<void>;
 }

@@ -139,8 +139,13 @@ export interface Checkpoints {
   after(call: ToolCall): Promise<void>;
   settled(): Promise<void>;
 }
+export interface CurrentPrompts {
+  note(session: string, prompt: string | undefined): Promise<void>;
+  of(session: string): Promise<string | undefined>;
+}
 declare module '@gemini-kernel/kernel' {
   interface Services {
+    'current-prompts': CurrentPrompts;
     sessions: Sessions;
     recording: Recording;
     checkpoints: Checkpoints;

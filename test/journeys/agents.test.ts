@@ -1,0 +1,86 @@
+import {readdir, readFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {expect, test} from '@jest/globals';
+import {callsTools, openAgentPlace, says} from '../helpers/run-agent.js';
+import {CTRL_D} from '../helpers/sit-at-gemini.js';
+import {ScreenSitting} from '../helpers/sit-at-screen.js';
+import {atTerminal} from './run-at-terminal.js';
+import type {Script} from '@gemini-kernel/plugin-agent/testing';
+
+const helper = '---\nname: helper\ndescription: Helps.\n---\nYou are helper.\n';
+const write = callsTools(['write_file', {file_path: 'b.txt', content: 'by the agent\n'}]);
+
+/** The main agent calls the helper once; the helper writes a file. */
+function script(): Script {
+  let [asked, turn] = [false, 0];
+  return ({system}) => {
+    if (system.startsWith('You are helper.')) return (turn += 1) === 1 ? write : says('Written.');
+    if (asked) return says('All done.');
+    asked = true;
+    return callsTools(['invoke_agent', {agent_name: 'helper', prompt: 'Write it.'}]);
+  };
+}
+
+async function filesBelow(folder: string, end: string): Promise<readonly string[]> {
+  return (await readdir(folder, {recursive: true})).filter((name) => name.endsWith(end));
+}
+
+atTerminal(
+  'a question of an agent reaches the person with its name, and the screen shows what it does [agents.person]',
+  async () => {
+    await using place = await openAgentPlace({
+      script: script(),
+      files: {'../home/.gemini/agents/helper.md': helper},
+      settings: {ui: {mode: ''}},
+    });
+    await using sitting = await ScreenSitting.begin(place);
+    await sitting.seeAt('>');
+    sitting.type('go\r');
+    await sitting.see('helper');
+    await sitting.see('b.txt');
+    sitting.type('y');
+    await sitting.see('All done.');
+    expect(await place.read('b.txt')).toBe('by the agent\n');
+    await sitting.lose('Ctrl+C stops');
+    sitting.type(CTRL_D);
+    expect(await sitting.end()).toEqual({code: 0, isRestored: true});
+  },
+);
+
+test('the session of an agent is a file below that of its caller [agents.recorded]', async () => {
+  await using place = await openAgentPlace({script: script(), files: {'../home/.gemini/agents/helper.md': helper}});
+  const {report} = await place.ask(['--yolo', '-p', 'go']);
+  expect(report).toMatchObject({response: 'All done.'});
+  const tmp = join(place.home, '.gemini', 'tmp');
+  const [file, ...others] = (await filesBelow(tmp, '.jsonl')).filter((name) => /chats[\\/][^\\/]+[\\/]/.test(name));
+  expect(others).toEqual([]);
+  const [first = ''] = (await readFile(join(tmp, file ?? ''), 'utf8')).split('\n');
+  expect(JSON.parse(first)).toMatchObject({kind: 'subagent', agent: 'helper'});
+  const listed = await place.run(['sessions', 'list', '--json']);
+  const {sessions} = JSON.parse(listed.stdout) as {sessions: readonly {id: string}[]};
+  expect(sessions).toHaveLength(1);
+  await place.run(['sessions', 'restore', sessions[0]?.id ?? '', '--yes']);
+});
+
+test('commands list, write, check and run agents [agents.commands]', async () => {
+  await using place = await openAgentPlace({script: script(), files: {'../home/.gemini/agents/helper.md': helper}});
+  await place.run(['trust', 'add']);
+  const listed = JSON.parse((await place.run(['agents', 'list', '--json'])).stdout) as {agents: {name: string}[]};
+  expect(listed.agents.map(({name}) => name)).toEqual(['codebase_investigator', 'generalist', 'helper', 'reviewer']);
+  expect(await place.run(['agents', 'new', 'mine'])).toMatchObject({code: 0});
+  expect(await place.run(['agents', 'new', 'mine', '--json'])).toMatchObject({
+    ...{code: 42, stdout: expect.stringContaining('AGENT_EXISTS')},
+  });
+  expect(await place.run(['agents', 'new', '../mine', '--json'])).toMatchObject({
+    ...{code: 42, stdout: expect.stringContaining('AGENT_INVALID')},
+  });
+  expect(await place.run(['agents', 'show', 'mine'])).toMatchObject({code: 0});
+  expect(await place.run(['agents', 'check', '.gemini/agents/mine.md'])).toMatchObject({code: 0});
+  expect(await place.run(['agents', 'check', '.gemini'])).toMatchObject({code: 42});
+  expect(await place.run(['agents', 'disable', 'mine'])).toMatchObject({code: 0});
+  expect(await place.run(['agents', 'enable', 'mine'])).toMatchObject({code: 0});
+  expect(await place.run(['agents', 'acknowledge'])).toMatchObject({code: 42});
+  const ran = await place.run(['agents', 'run', 'helper', 'Write it.', '--json']);
+  expect(JSON.parse(ran.stdout)).toMatchObject({agent: 'helper', status: 'done', text: 'Written.'});
+  expect(await place.run(['agents', 'run', 'nobody', 'x'])).toMatchObject({code: 42});
+});

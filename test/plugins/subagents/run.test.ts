@@ -1,0 +1,231 @@
+import {existsSync} from 'node:fs';
+import {join} from 'node:path';
+import {afterAll, beforeAll, describe, expect, test} from '@jest/globals';
+import {listenerCode, makeFolder, makePlugin, type Folder} from '../../helpers/make-plugin.js';
+import {callsTools, says} from '../../helpers/run-agent.js';
+import type {Conversation} from '../agent/conversation.js';
+import {agentFile, delegates, heard, isOf, openAgents} from './scene.js';
+
+let folder: Folder;
+beforeAll(async () => {
+  folder = await makeFolder();
+});
+afterAll(() => folder[Symbol.asyncDispose]());
+
+const home = (name: string, head = '', body?: string): Readonly<Record<string, string>> => ({
+  [`.gemini/agents/${name}.md`]: agentFile(name, head, body),
+});
+const read = callsTools(['read_file', {file_path: 'a.txt'}]);
+const isWritten = ({kernel}: Conversation): boolean => existsSync(join(kernel.project, 'b.txt'));
+const files = {'a.txt': 'the content\n'};
+
+describe('an agent', () => {
+  test('works in its own conversation, and the caller gets its report only [agents.run]', async () => {
+    const script = delegates('helper', (turn) => (turn === 1 ? read : says('It says: the content.')));
+    await using conversation = await openAgents(script, {homeFiles: home('helper'), files});
+    expect(await conversation.send('go')).toMatchObject({status: 'done', text: 'Done.'});
+    expect(heard(conversation)).toContain(
+      "Subagent 'helper' finished.\\nTermination Reason: GOAL\\nResult:\\nIt says: the content.",
+    );
+    const [, first] = conversation.server.requests;
+    expect(first?.system).toContain('an agent that another agent called');
+    expect(JSON.stringify(first?.messages)).not.toContain('go');
+    expect(JSON.stringify(await conversation.agent.history())).not.toContain('the content\\n');
+  });
+
+  test('costs what it costs: its requests count for the caller [agents.cost]', async () => {
+    await using conversation = await openAgents(
+      delegates('helper', () => says('Yes.')),
+      {homeFiles: home('helper')},
+    );
+    await conversation.send('go');
+    const {models} = await conversation.agent.stats();
+    expect(models).toMatchObject([{requests: 3, usage: {input: 30}}]);
+  });
+
+  test('has the tools of its definition, and no agents [agents.tools]', async () => {
+    const script = delegates('helper', (turn) =>
+      turn === 1 ? callsTools(['write_file', {file_path: 'b.txt', content: 'x'}], ['invoke_agent', {}]) : says('No.'),
+    );
+    await using conversation = await openAgents(script, {homeFiles: home('helper', 'tools: [read_file]\n')});
+    await conversation.send('go');
+    const [, first, second] = conversation.server.requests;
+    expect(first?.tools.map(({name}) => name)).toEqual(['read_file']);
+    expect(JSON.stringify(second?.messages.at(-1))).toContain('write_file is not a tool of this agent.');
+    expect(JSON.stringify(second?.messages.at(-1))).toContain('invoke_agent is not a tool of this agent.');
+    expect(isWritten(conversation)).toBe(false);
+  });
+
+  test('has all tools but agents where its definition names none [agents.tools]', async () => {
+    await using conversation = await openAgents(
+      delegates('helper', () => says('Yes.')),
+      {homeFiles: home('helper')},
+    );
+    await conversation.send('go');
+    const [main, agent] = conversation.server.requests.map(({tools}) => tools.map(({name}) => name));
+    expect(main).toContain('invoke_agent');
+    expect(agent).toEqual(main?.filter((name) => name !== 'invoke_agent'));
+  });
+
+  test('reports when its turns are used up, with every call answered [agents.limit]', async () => {
+    const script = delegates('helper', (turn, {tools}) => (tools.length > 0 ? read : says(`After ${turn} turns.`)));
+    await using conversation = await openAgents(script, {homeFiles: home('helper', 'max_turns: 2\n'), files});
+    await conversation.send('go');
+    expect(heard(conversation)).toContain('Termination Reason: MAX_TURNS\\nResult:\\nAfter 3 turns.');
+  });
+
+  test('reports when its time is used up [agents.limit]', async () => {
+    const script = delegates('helper', (_, {tools}) => (tools.length > 0 ? {stall: 'headers'} : says('In time.')));
+    await using conversation = await openAgents(script, {homeFiles: home('helper', 'timeout_mins: 0.01\n')});
+    await conversation.send('go');
+    expect(heard(conversation)).toContain('Termination Reason: TIMEOUT\\nResult:\\nIn time.');
+  });
+
+  test('that fails is a failed call with what it had found [agents.failure]', async () => {
+    const script = delegates('helper', () => ({refusal: {status: 400, message: 'No such thing.'}}));
+    await using conversation = await openAgents(script, {homeFiles: home('helper')});
+    expect(await conversation.send('go')).toMatchObject({status: 'done'});
+    expect(heard(conversation)).toContain("Subagent 'helper' failed. Error: ");
+    expect(heard(conversation)).toContain('"failed":true');
+  });
+
+  test('ends with the prompt of its caller [agents.cancel]', async () => {
+    const stop = new AbortController();
+    const script = delegates('helper', () => {
+      stop.abort(new Error('Enough.'));
+      return says('Late.');
+    });
+    await using conversation = await openAgents(script, {homeFiles: home('helper')});
+    expect(await conversation.send('go', stop.signal)).toMatchObject({status: 'aborted'});
+    expect(await (await conversation.kernel.service('subagents')).runs()).toEqual([]);
+  });
+
+  test('that is unknown, disabled or broken is named [agents.unknown]', async () => {
+    await using conversation = await openAgents([], {
+      settings: {agents: {overrides: {generalist: {enabled: false}}}},
+      homeFiles: home('broken', 'max_turns: x\n'),
+    });
+    const say = async (name: string): Promise<string> => {
+      const outcome = await conversation.kernel.call('invoke_agent', {agent_name: name, prompt: 'x'});
+      return outcome.status === 'failed' ? outcome.error.message : outcome.status;
+    };
+    expect(await say('nobody')).toBe('There is no agent "nobody".');
+    expect(await say('generalist')).toBe('The agent "generalist" is disabled.');
+    expect(await say('broken')).toContain('sets max_turns to "x"');
+  });
+});
+
+test('agents of one answer work at the same time [agents.parallel]', async () => {
+  let count = 0;
+  let asked = false;
+  let arrive = (): void => undefined;
+  const all = new Promise<void>((resolve) => (arrive = resolve));
+  await using conversation = await openAgents(
+    async (request) => {
+      if (!isOf(request, 'helper')) {
+        const calls = [1, 2, 3, 4].map(
+          (at) => ['invoke_agent', {agent_name: 'helper', prompt: `Part ${at}.`}] as const,
+        );
+        if (asked) return says('Done.');
+        asked = true;
+        return callsTools(...calls);
+      }
+      // None is answered before all have asked.
+      if ((count += 1) === 4) arrive();
+      await all;
+      return says('Yes.');
+    },
+    {homeFiles: home('helper')},
+  );
+  expect(await conversation.send('go')).toMatchObject({status: 'done', text: 'Done.'});
+});
+
+test('an agent may call agents if its definition says so, three levels deep [agents.depth]', async () => {
+  const depths: number[] = [];
+  let asked = false;
+  await using conversation = await openAgents(
+    (request) => {
+      const can = request.tools.some(({name}) => name === 'invoke_agent');
+      const isAgent = isOf(request, 'helper');
+      if (isAgent) depths.push(can ? 1 : 0);
+      const isAnswered = JSON.stringify(request.messages).includes('Termination Reason');
+      if (isAnswered || (isAgent ? !can : asked)) return says('Yes.');
+      asked = true;
+      return callsTools(['invoke_agent', {agent_name: 'helper', prompt: 'Continue.'}]);
+    },
+    {homeFiles: home('helper', 'tools: [invoke_agent]\n')},
+  );
+  await conversation.send('go');
+  expect(depths).toEqual([1, 1, 0, 1, 1]);
+});
+
+test('what keeps an agent from its work has a code [agents.failure] [agents.depth]', async () => {
+  await using conversation = await openAgents(() => ({refusal: {status: 400, message: 'No such thing.'}}), {
+    homeFiles: home('helper'),
+    others: [
+      await makePlugin(folder.path, {
+        name: 'refuses',
+        listeners: [{hook: 'prompt:submit', module: './refuse.js'}],
+        files: {
+          'refuse.js': listenerCode(
+            'prompt:submit',
+            "return payload.prompt === 'bad' ? {decision: 'deny', reason: 'Not that.'} : undefined;",
+          ),
+        },
+      }),
+    ],
+  });
+  const {kernel} = conversation;
+  const call = (prompt: string) => kernel.call('invoke_agent', {agent_name: 'helper', prompt});
+  expect(await call('go')).toMatchObject({status: 'failed', error: {code: 'AGENT_FAILED'}});
+  expect(await call('bad')).toMatchObject({status: 'failed', error: {code: 'AGENT_REFUSED'}});
+  const running = await kernel.service('running-agents');
+  await running.put(kernel.session.info.id, {agent: 'deep', depth: 3, isEnding: false});
+  expect(await call('go')).toMatchObject({status: 'failed', error: {code: 'AGENT_DEPTH'}});
+});
+
+describe('policy', () => {
+  const rules = (...lines: readonly string[]): Readonly<Record<string, string>> => ({
+    '.gemini/policies/own.toml': lines.join('\n'),
+  });
+  const write = callsTools(['write_file', {file_path: 'b.txt', content: 'x'}]);
+  const writer = delegates('helper', (turn) => (turn === 1 ? write : says('Yes.')));
+
+  test('a rule opens to an agent what is closed to others [agents.policy]', async () => {
+    const own = rules(
+      '[[rule]]',
+      'toolName = "write_file"',
+      'subagent = "helper"',
+      'decision = "allow"',
+      'priority = 900',
+    );
+    await using conversation = await openAgents(writer, {
+      ...{interactive: false, confirm: 'no'},
+      homeFiles: {...home('helper'), ...own},
+    });
+    const direct = await conversation.kernel.call('write_file', {file_path: 'b.txt', content: 'x'});
+    expect(direct.status).toBe('refused');
+    await conversation.send('go');
+    expect(isWritten(conversation)).toBe(true);
+  });
+
+  test('a rule closes to an agent what is open to others [agents.policy]', async () => {
+    const own = rules(
+      '[[rule]]',
+      'toolName = "write_file"',
+      'subagent = "helper"',
+      'decision = "deny"',
+      'priority = 900',
+    );
+    await using conversation = await openAgents(writer, {homeFiles: {...home('helper'), ...own}});
+    await conversation.send('go');
+    expect(isWritten(conversation)).toBe(false);
+    expect(conversation.server.requests[0]?.tools.map(({name}) => name)).toContain('write_file');
+  });
+
+  test('the mode of an agent is that of its caller [agents.mode]', async () => {
+    await using conversation = await openAgents(writer, {mode: 'plan', homeFiles: home('helper')});
+    await conversation.send('go');
+    expect(isWritten(conversation)).toBe(false);
+  });
+});
