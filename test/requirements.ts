@@ -1848,6 +1848,14 @@ export const requirements = {
     promise: 'The terminal interface shows an answer once, and leaves a whole screen behind.',
     source: 'issue 21',
   },
+  'tui.window': {
+    promise: 'With ui.useAlternateBuffer, the whole window shows the history, scrolled and searched by keys.',
+    source: 'issue 21',
+  },
+  'tui.window-lost': {
+    promise: 'A conversation in the whole window leaves all of its history in the scrollback, also when it is killed.',
+    source: 'issue 21',
+  },
   'tui.approval': {
     promise: 'An approval is a list, answered by Enter, digits and letters, never by a key typed before it appears.',
     source: 'issue 21',

@@ -27,8 +27,8 @@ export function createHost(start: Start, parts: Omit<RunParts, 'host'>): Command
     get output() {
       return process.stdout;
     },
-    slash: (words, live) =>
-      live.kernel.during(() => runSlashCommand(words, catalog, {...parts, host: withLive(host, live)})),
+    slash: (words, live, into) =>
+      live.kernel.during(() => runSlashCommand(words, catalog, {...parts, host: withLive(host, live, into), into})),
     describe(error) {
       const {json} = describeError(error, catalog.exitCodeOf);
       return json && json.error.code !== 'BUG' ? json.error : undefined;
@@ -54,7 +54,11 @@ export function createHost(start: Start, parts: Omit<RunParts, 'host'>): Command
  * The same host for a command inside a conversation; what it gives on demand is still given on demand. The exit code
  * of such a command is not that of the conversation.
  */
-function withLive(host: CommandHost, live: NonNullable<CommandHost['live']>): CommandHost {
-  const own = {live: {value: live}, end: {value: () => undefined}};
+function withLive(
+  host: CommandHost,
+  live: NonNullable<CommandHost['live']>,
+  into: NodeJS.WritableStream | undefined,
+): CommandHost {
+  const own = {live: {value: live}, end: {value: () => undefined}, ...(into ? {output: {value: into}} : {})};
   return Object.defineProperties({} as CommandHost, {...Object.getOwnPropertyDescriptors(host), ...own});
 }

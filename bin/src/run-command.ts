@@ -1,10 +1,21 @@
 import {brokenPlugin, type Catalog} from '@gemini-kernel/kernel/host';
+import {printsInto} from './prints-into.js';
 import type {Match} from './find-command.js';
 import {hostHints} from './host-hints.js';
 import {createLoadOptions, importCommand, oclif, type ConfigParts} from './oclif-config.js';
 
 /** What a command runs with; it needs no entries of other commands. */
-export type RunParts = Omit<ConfigParts, 'entries'>;
+export type RunParts = Omit<ConfigParts, 'entries'> & {
+  /** What gets everything that the command prints; else the streams of this process do. */
+  readonly into?: NodeJS.WritableStream | undefined;
+};
+
+type Runnable = new (
+  argv: string[],
+  config: oclif.Config,
+) => Pick<oclif.Command, 'jsonEnabled'> & {
+  _run(): Promise<unknown>;
+};
 
 /** Runs a command without loading any other. Throws as the command does; KernelError when its file does not load. */
 export async function runCommand({command, rest}: Match, catalog: Catalog, parts: RunParts): Promise<void> {
@@ -15,8 +26,7 @@ export async function runCommand({command, rest}: Match, catalog: Catalog, parts
   const config = new oclif.Config(createLoadOptions({...parts, entries: []}));
   await config.load();
   // `run` of the class would load a second configuration; what it calls in the end is this.
-  const instance = new (
-    commandClass as unknown as new (argv: string[], config: oclif.Config) => {_run(): Promise<unknown>}
-  )([...rest], config);
+  const instance = new (commandClass as unknown as Runnable)([...rest], config);
+  if (parts.into) Object.assign(instance, printsInto(instance, parts.into));
   await instance._run();
 }

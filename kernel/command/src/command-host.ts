@@ -48,8 +48,8 @@ export interface CommandHost {
   run(argv: readonly string[], options: RunOptions): Promise<RunEnd>;
   /** Takes plugins out of the catalog, each with the reason. Call it before a kernel is started. */
   leaveOut(reasons: ReadonlyMap<string, string>): void;
-  /** Runs a command that is marked `slash` inside a conversation. Throws as the command does. */
-  slash(words: readonly string[], live: NonNullable<CommandHost['live']>): Promise<void>;
+  /** Runs a command that is marked `slash` inside a conversation, printing `into` a stream. Throws as it does. */
+  slash(words: readonly string[], live: Required<CommandHost>['live'], into?: NodeJS.WritableStream): Promise<void>;
   /** A failure as a program should see it; undefined when it is a bug. */
   describe(
     error: unknown,

@@ -31,6 +31,8 @@ export interface KeyboardParts {
   onResize(): void;
   /** The terminal is lost, or the input has ended. */
   onClose(): void;
+  /** The program ends without closing the keyboard: what is shown is to be left as others expect it. */
+  onExit?(): void;
 }
 
 /** The keyboard of a terminal, one key at a time. `close` always restores the terminal. */
@@ -53,6 +55,8 @@ export class Keyboard {
     input.on('data', this.#onData).on('end', this.#onClose).on('close', this.#onClose).on('error', this.#onClose);
     output.on('error', this.#onClose).on('resize', this.#onResize);
     if (this.parts.isRaw) process.on('SIGCONT', this.#onContinue);
+    // An error is printed after the monitor of it, and can then be read.
+    process.on('uncaughtExceptionMonitor', this.#onExit).on('exit', this.#onExit);
     if (input.readableEnded || input.destroyed) return this.#onClose();
     this.resume();
   }
@@ -100,6 +104,7 @@ export class Keyboard {
     input.off('data', this.#onData).off('end', this.#onClose).off('close', this.#onClose);
     output.off('resize', this.#onResize);
     process.off('SIGCONT', this.#onContinue);
+    process.off('uncaughtExceptionMonitor', this.#onExit).off('exit', this.#onExit);
     // A lost terminal may still report an error, which needs no handling.
   }
 
@@ -130,6 +135,13 @@ export class Keyboard {
     this.#raw(false);
     this.resume();
     this.parts.onContinue?.();
+  };
+
+  readonly #onExit = (): void => {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.parts.onExit?.();
+    this.pause();
   };
 
   readonly #onResize = (): void => this.parts.onResize();

@@ -57,6 +57,9 @@ const named: Readonly<Record<number, string>> = {
   57_414: 'enter',
 };
 
+/** The buttons of a mouse that are keys. */
+const WHEEL: Readonly<Record<string, string>> = {'<64': 'wheelup', '<65': 'wheeldown'};
+
 interface Taken {
   /** Absent: the terminal sent something that is not a key. */
   readonly key?: Input;
@@ -177,8 +180,14 @@ function takeSequence(text: string): Taken | undefined {
   const match = /^.\[([0-9;:<=>?]*)([ -/]*)([@-~])?/.exec(text);
   const [whole = '', parameters = '', , final] = match ?? [];
   if (final === undefined) return whole.length === text.length ? undefined : {length: whole.length};
+  if (parameters.startsWith('<')) return {length: whole.length, ...keyed(readWheel(parameters, final))};
   const key = readState(parameters, final);
   return {length: whole.length, ...(key ? {key} : keyOfSequence(parameters, final))};
+}
+
+/** A report of the mouse: only the wheel is a key. */
+function readWheel(parameters: string, final: string): string | undefined {
+  return final === 'M' ? WHEEL[parameters.split(';')[0] ?? ''] : undefined;
 }
 
 /** What the terminal says about itself. */

@@ -11,19 +11,28 @@ export function callsOf({pieces}: Message): readonly Extract<Piece, {kind: 'call
   return pieces.filter((piece) => piece.kind === 'call');
 }
 
-/** The messages that a model gets of a conversation: roles alternate, notes are left out, nothing is empty. */
+/**
+ * The messages that a model gets of a conversation: roles alternate, notes are left out, nothing is empty. A message of
+ * one entry is the entry's own: what was frozen before need not be copied for each request.
+ */
 export function toMessages(entries: readonly Entry[]): readonly Message[] {
-  const messages: {role: Message['role']; pieces: Piece[]}[] = [];
+  const messages: Message[] = [];
   for (const {kind, message} of entries) {
-    const pieces = message.pieces.filter(
-      (piece) => !(piece.kind === 'text' && piece.text === '' && piece.signature === undefined),
-    );
-    if (kind === 'note' || pieces.length === 0) continue;
+    const kept = message.pieces.some(isEmpty) ? {...message, pieces: withoutEmpty(message.pieces)} : message;
+    if (kind === 'note' || kept.pieces.length === 0) continue;
     const last = messages.at(-1);
-    if (last?.role === message.role) last.pieces.push(...pieces);
-    else messages.push({role: message.role, pieces});
+    if (last?.role !== kept.role) messages.push(kept);
+    else messages[messages.length - 1] = {role: last.role, pieces: [...last.pieces, ...kept.pieces]};
   }
   return messages;
+}
+
+function isEmpty(piece: Piece): boolean {
+  return piece.kind === 'text' && piece.text === '' && piece.signature === undefined;
+}
+
+function withoutEmpty(pieces: readonly Piece[]): readonly Piece[] {
+  return pieces.filter((piece) => !isEmpty(piece));
 }
 
 /** The output of a tool as text; pictures are only named. */

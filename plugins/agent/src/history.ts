@@ -1,5 +1,6 @@
 import {KernelError} from '@gemini-kernel/kernel';
 import {textOf, toMessages} from './entry-text.js';
+import {freezeJson} from './freeze-json.js';
 import type {Entry, HistoryChange, Message, Piece} from './contract.js';
 
 interface Parts {
@@ -10,7 +11,10 @@ interface Parts {
 
 type Content = Pick<Entry, 'kind'> & Partial<Omit<Entry, 'kind' | 'message'>> & {readonly pieces: readonly Piece[]};
 
-/** The entries of one conversation. Every change is announced before the caller continues. */
+/**
+ * The entries of one conversation. Every change is announced before the caller continues. Entries are frozen: each
+ * request shows all of them to listeners, and only what is frozen is not copied for that.
+ */
 export class History {
   #entries: Entry[] = [];
 
@@ -26,7 +30,7 @@ export class History {
 
   /** Entries from an earlier run; not announced, because listeners provided them. */
   load(entries: readonly Entry[]): void {
-    this.#entries = [...entries];
+    this.#entries = entries.map(freezeJson);
   }
 
   /** Creates an entry without adding it. */
@@ -35,7 +39,8 @@ export class History {
   }
 
   /** Appends an entry, or replaces the one with its id. */
-  async put(entry: Entry): Promise<Entry> {
+  async put(given: Entry): Promise<Entry> {
+    const entry = freezeJson(given);
     const at = this.#entries.findLastIndex(({id}) => id === entry.id);
     if (at < 0) this.#entries.push(entry);
     else this.#entries[at] = entry;
@@ -44,7 +49,7 @@ export class History {
   }
 
   async replace(entries: readonly Entry[], why: 'start' | 'compressed'): Promise<void> {
-    this.#entries = [...entries];
+    this.#entries = entries.map(freezeJson);
     await this.parts.announce({kind: 'replace', entries, why});
   }
 

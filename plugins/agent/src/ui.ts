@@ -28,8 +28,10 @@ export interface Seat extends Terminal {
   readonly prompt?: string;
   /** The commands of plugins; `conversations.commands` gives those of sources too. */
   readonly commands: readonly SlashCommand[];
-  /** Runs a command of a plugin; its output goes to `output`. Throws the command's errors. */
-  slash(words: readonly string[]): Promise<void>;
+  /** Runs a command of a plugin, which prints to the terminal, or else to `printed`. Throws the command's errors. */
+  slash(words: readonly string[], printed?: NodeJS.WritableStream): Promise<void>;
+  /** The lines that were printed before the conversation, for an interface that hides them. */
+  readonly said?: readonly string[];
   /** Aborted when the program is to end. */
   readonly signal: AbortSignal;
 }

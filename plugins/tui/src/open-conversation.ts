@@ -10,7 +10,7 @@ import {FormDialog} from './dialogs/form-dialog.js';
 import {openFooter} from './around/open-footer.js';
 import {LiveArea} from './live-area.js';
 import {openSigns} from './around/open-signs.js';
-import {InlineScreen} from './screen/inline-screen.js';
+import {openScreen} from './open-screen.js';
 import {Suggestions} from './suggestions.js';
 import {recogniseTerminal} from './terminal-kind.js';
 import {TerminalScreen} from './terminal-screen.js';
@@ -23,16 +23,11 @@ export async function openConversation(seat: Seat, context: ServiceContext): Pro
   const parts = await openParts(seat, context);
   const {graphemes, paint, hasColour, environment} = parts;
   const kind = recogniseTerminal(environment);
-  const inline = new InlineScreen({
-    output: seat.output,
-    graphemes,
-    ...kind,
-    now: parts.now,
-  });
   const settings = await context.service('settings');
+  const {history, modes, notices} = await openScreen(parts, kind, settings);
   const write = (text: string): unknown => seat.output.write(text);
   const signs = await openSigns({folder: basename(environment.cwd), settings, environment, write});
-  const screen = new TerminalScreen(inline, graphemes, signs.forget);
+  const screen = new TerminalScreen(history, graphemes, signs.forget);
   const look = {
     paint,
     keepsMarks: !hasColour,
@@ -41,14 +36,14 @@ export async function openConversation(seat: Seat, context: ServiceContext): Pro
     paragraph: startParagraph,
   };
   // Only a colour separates what is offered from what is typed.
-  const drawn = {...parts, screen, look, offersEarlier: hasColour};
+  const drawn = {...parts, screen, look, offersEarlier: hasColour, notices: [...parts.notices, ...notices]};
   const footer = await openFooter({...parts, seat, context, onChange: () => screen.draw()});
   let suggestions: Suggestions | undefined;
   return new Conversation({
     ...drawn,
     ...keepersOf(seat, context),
-    modes: {on: KEYS.on + signs.modes.on, off: signs.modes.off + KEYS.off},
-    onState: (state) => (state.kind === 'position' ? inline.position(state.row) : signs.focus(state.isFocused)),
+    modes: {on: KEYS.on + signs.modes.on + modes.on, off: modes.off + signs.modes.off + KEYS.off},
+    onState: (state) => (state.kind === 'position' ? history.position(state.row) : signs.focus(state.isFocused)),
     drawers: {
       bottom: (state) => {
         if (!suggestions) throw new Error('Completion is prepared before the bottom.');

@@ -1,34 +1,49 @@
 import type {Screen} from '@gemini-kernel/plugin-agent/front';
-import {fitWidth, inputText, layoutInput, type Graphemes, type InputView, type Layout} from '@gemini-kernel/terminal';
-import type {InlineScreen} from './screen/inline-screen.js';
+import {
+  fitWidth,
+  inputText,
+  layoutInput,
+  type Graphemes,
+  type InputView,
+  type Key,
+  type Layout,
+} from '@gemini-kernel/terminal';
+import type {HistoryScreen} from './screen/history-screen.js';
 import type {LiveView} from './screen/live-view.js';
 
-/** The screen of a conversation: history in the terminal's scrollback, and live rows below it. */
+/** The screen of a conversation: history, in the terminal's scrollback or in a window, and live rows below it. */
 export class TerminalScreen implements Screen {
   readonly isLive = true;
   readonly hasWindow = true;
+  readonly printed?: NodeJS.WritableStream;
+  /** Lends the whole window to a view, or takes it back; absent where a view has to take another screen. */
+  readonly cover?: (isCovered: boolean) => void;
   /** What is asked at the bottom, instead of the prompt. */
   #asked: ((columns: number, most: number) => Layout) | undefined;
   #lay: () => LiveView = () => ({rows: [], row: 0, column: 0});
 
   constructor(
-    private readonly inline: InlineScreen,
+    private readonly history: HistoryScreen,
     private readonly graphemes: Graphemes,
     /** Called when the terminal is ours again, and what others left in it does not count. */
     private readonly onAcquire: () => void,
-  ) {}
+  ) {
+    const {printed, cover} = history;
+    if (printed) this.printed = printed;
+    if (cover) this.cover = cover;
+  }
 
   get columns(): number {
-    return this.inline.columns;
+    return this.history.columns;
   }
 
   get rows(): number {
-    return this.inline.rows;
+    return this.history.rows;
   }
 
   /** The number of live rows that fit. */
   get mostRows(): number {
-    return this.inline.mostRows;
+    return this.history.mostRows;
   }
 
   /** The rows of a question, if there is one. */
@@ -43,15 +58,15 @@ export class TerminalScreen implements Screen {
 
   /** Draws the live rows where they have changed. */
   draw(): void {
-    this.inline.show(this.#lay());
+    this.history.show(this.#lay());
   }
 
   print(text: string): void {
-    this.inline.print(text);
+    this.history.print(text);
   }
 
   endLine(): void {
-    this.inline.endLine();
+    this.history.endLine();
   }
 
   /** Asks something at the bottom, instead of showing the prompt; undefined: nothing more. */
@@ -82,20 +97,24 @@ export class TerminalScreen implements Screen {
   }
 
   clear(): void {
-    this.inline.clear();
+    this.history.clear();
+  }
+
+  press(key: Key): boolean {
+    return this.history.press?.(key) ?? false;
   }
 
   refresh(): void {
-    this.inline.resize(() => this.#lay());
+    this.history.resize(() => this.#lay());
   }
 
   release(): void {
-    this.inline.release();
+    this.history.release();
   }
 
   acquire(): void {
     this.onAcquire();
-    this.inline.acquire();
+    this.history.acquire();
     this.draw();
   }
 }

@@ -30,6 +30,11 @@ const cases: readonly (readonly [string, string, readonly string[]])[] = [
   ['text', 'aé日👩‍👩‍👧', ['"aé日👩‍👩‍👧"']],
   ['the row of the cursor, as the terminal reports it', 'a\u001b[12;40Rb', ['"a"', 'position 12', '"b"']],
   ['the focus of the window', 'a\u001b[O\u001b[I\u001bOC', ['"a"', 'blur', 'focus', 'right']],
+  [
+    'the wheel, and buttons of the mouse, which are no keys',
+    '\u001b[<64;10;5M\u001b[<65;1;1M\u001b[<0;1;1M\u001b[<0;1;1m',
+    ['wheelup', 'wheeldown'],
+  ],
   ['function keys of two kinds', '\u001bOP\u001b[15~\u001b[24;2~', ['f1', 'f5', 'shift+f12']],
   ['Enter', '\r', ['enter']],
   ['Ctrl+J', '\n', ['ctrl+j']],

@@ -15,7 +15,7 @@ export class KeyBindings {
 
   /** The keys of a command of the prompt, or of a running tool. */
   keysOf(name: string): readonly string[] {
-    const isOf = ({place}: KeyCommand): boolean => place === 'prompt' || place === 'running';
+    const isOf = ({place}: KeyCommand): boolean => place === 'prompt' || place === 'running' || place === 'history';
     return this.commands.find((one) => one.name === name && isOf(one))?.keys ?? [];
   }
 }

@@ -1,8 +1,8 @@
 /**
- * Where a key has a meaning: in the prompt, before that while a tool runs, in the search of the prompt, in a list of
- * suggestions, or in a list of choices.
+ * Where a key has a meaning: in a history that gemini scrolls itself, in the prompt, before that while a tool runs, in
+ * the search of the prompt, in a list of suggestions, or in a list of choices.
  */
-export type KeyPlace = 'prompt' | 'running' | 'search' | 'suggestions' | 'list';
+export type KeyPlace = 'history' | 'prompt' | 'running' | 'search' | 'suggestions' | 'list';
 
 /** What a key can be bound to. */
 export interface KeyCommand {
@@ -59,6 +59,15 @@ const rows: Readonly<Record<KeyPlace, Readonly<Record<string, Row>>>> = {
     'basic.exit': ['end', 'leave, when the prompt is empty; else delete right', 'ctrl+d'],
     'basic.cancel': ['escape', 'stop the agent', 'escape'],
   },
+  history: {
+    'scroll.up': ['up', 'one row back', 'shift+up'],
+    'scroll.down': ['down', 'one row on', 'shift+down'],
+    'scroll.pageUp': ['page-up', 'a window back', 'pageup'],
+    'scroll.pageDown': ['page-down', 'a window on', 'pagedown'],
+    'scroll.home': ['first', 'to the start', 'shift+home'],
+    'scroll.end': ['last', 'to the end', 'shift+end'],
+    'scroll.search': ['search', 'search; again: the match before', 'f3', 'alt+s'],
+  },
   running: {
     'background.toggle': ['background', 'send the running command to the background', 'ctrl+b'],
     'app.focusShellInput': ['type', 'type into the running command; Shift+Tab: back to the prompt', 'tab'],
@@ -112,8 +121,6 @@ export const foreignCommands: ReadonlySet<string> = new Set([
   'suggest.collapse',
   'dialog.next',
   'dialog.previous',
-  'scroll.up',
-  'scroll.down',
   'app.showErrorDetails',
   'app.showFullTodos',
   'app.showIdeContextDetail',

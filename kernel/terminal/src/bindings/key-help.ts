@@ -21,6 +21,7 @@ const rows: readonly (readonly [commands: readonly string[], says: string])[] = 
   [['input.openExternalEditor'], 'write in $VISUAL or $EDITOR'],
   [['input.paste'], 'attach the image of the clipboard'],
   [['app.clearScreen'], 'clear the screen'],
+  [['scroll.pageUp', 'scroll.pageDown', 'scroll.search'], 'in the whole window: look back, on, search in the history'],
   [['app.showMoreLines'], 'show all of the last shortened output; again: of the one before'],
   [['app.showOutputs'], 'look through what tools have printed'],
   [['app.showQueue'], 'change the lines that wait'],

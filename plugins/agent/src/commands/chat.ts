@@ -16,6 +16,7 @@ import {createStop, orStopped} from '../headless/stop-signal.js';
 import {isClosed, openLine} from '../prompt-file/is-closed.js';
 import {readPromptFile} from '../prompt-file/read-prompt-file.js';
 import {askForDirectories, askForTrust} from '../ask-for-trust.js';
+import {greet} from '../greet.js';
 import {isConversation} from '../is-conversation.js';
 import {FORMATS, readFormat} from '../read-format.js';
 import {readWanted} from '../read-wanted.js';
@@ -206,19 +207,12 @@ export default class Chat extends KernelCommand {
     );
   }
 
-  /** Shows the model, what may run without a question, and the directory. */
-  private async greet({info}: Session, agent: Agent): Promise<void> {
-    if ((await (await this.service('settings')).get('ui.hideBanner')) === true) return;
-    const {model} = await agent.model();
-    const {cwd} = this.kernel.environment;
-    this.log(this.style('dim', `gemini ${this.config.version} · ${model} · mode ${info.mode} · ${cwd}`));
-  }
-
   /** A conversation with the person at the terminal. */
   private async converse({prompt}: Wish): Promise<void> {
     const {signal, catalog, input, output, colour} = this.host;
     // At a terminal, both have the types of the contract.
     const terminal = {input, output} as Terminal;
+    const directory = this.kernel.environment.cwd;
     const name = await chooseInterface({catalog, terminal, service: (one) => this.service(one)});
     const asking = {ask: (form: Form) => this.ask(form), say: (line: string) => this.log(line)};
     await askForTrust({
@@ -232,15 +226,18 @@ export default class Chat extends KernelCommand {
       const session = await conversations.session(id);
       await askForDirectories(await session.service('workspace'), asking);
       const agent: Agent = await session.service('agent');
-      await this.greet(session, agent);
-      const failure = await agent.check();
-      if (failure) this.log(`${this.style('warn', failure.message)} ${failure.hint ?? ''}`.trimEnd());
+      const about = {mode: session.info.mode, version: this.config.version, directory};
+      const settings = await this.service('settings');
+      const said = await greet({...about, agent, settings, style: (style, text) => this.style(style, text)});
+      for (const line of said) this.log(line);
       const owner = catalog.services.get(name)?.plugin;
       const ui = await this.service(name);
       await ui.converse({
         ...{...terminal, conversation: id, conversations, signal, colour, commands: catalog.typed.map(describeTyped)},
         service: async (service) => (await conversations.session(id)).service(service, owner),
-        slash: async (words) => this.host.slash(words, {kernel: this.kernel, session: await conversations.session(id)}),
+        slash: async (words, printed) =>
+          this.host.slash(words, {kernel: this.kernel, session: await conversations.session(id)}, printed),
+        said,
         ...(prompt === undefined ? {} : {prompt}),
       });
     } finally {

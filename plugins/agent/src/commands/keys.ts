@@ -4,6 +4,7 @@ import type {KeyPlace} from '@gemini-kernel/terminal';
 
 const TITLES: Readonly<Record<KeyPlace, string>> = {
   prompt: 'In the prompt',
+  history: 'In the history, with ui.useAlternateBuffer',
   running: 'While a tool runs',
   search: 'In the search of earlier prompts',
   suggestions: 'In the list of completions',

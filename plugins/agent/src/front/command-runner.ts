@@ -53,18 +53,24 @@ export class CommandRunner {
 
   /** Runs a command of a plugin, which writes to the terminal itself. */
   async #lend(words: readonly string[]): Promise<void> {
-    const {seat, screen, speaker, terminal} = this.parts;
+    const {seat, screen, terminal} = this.parts;
+    const {printed} = screen;
+    if (printed) return seat.slash(words, printed).catch((error: unknown) => this.#complain(error));
     screen.release();
     this.#isLent = true;
     try {
       await seat.slash(words);
     } catch (error) {
-      if (!isCleanExit(error)) speaker.complain(error);
+      this.#complain(error);
     } finally {
       this.#isLent = false;
       terminal.resume();
       screen.acquire();
     }
+  }
+
+  #complain(error: unknown): void {
+    if (!isCleanExit(error)) this.parts.speaker.complain(error);
   }
 }
 

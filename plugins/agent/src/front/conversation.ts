@@ -74,11 +74,10 @@ export class Conversation {
     this.#completing = parts.drawers.completing({input: this.#input, commands, speaker, onChange});
     this.#terminal = openKeyboard(parts, {
       guard: (act) => this.#guard(act),
-      press: (key) => this.#press(key),
+      press: (key) => void ((!this.#viewing.isOpen && screen.press?.(key)) || this.#press(key)),
       resize: () => (this.#viewing.isOpen ? this.#viewing.redraw() : screen.refresh()),
       continue: () => this.#job.continue(),
-      leave: () => this.#leave(),
-      end: () => this.#work.end(),
+      ...{leave: () => this.#leave(), end: () => this.#work.end()},
     });
     this.#shells = new Shells({...parts, speaker, terminal: this.#terminal, onChange});
     this.#editor = new OutsideEditor({...parts, terminal: this.#terminal, speaker});

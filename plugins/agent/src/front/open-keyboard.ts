@@ -25,6 +25,7 @@ export function openKeyboard(
     onContinue: () => guard(() => acts.continue()),
     onState: (state) => guard(() => onState?.(state)),
     ...(modes ? {modes} : {}),
+    onExit: () => screen.release(),
     onClose: () => guard(() => (isRaw ? acts.leave() : acts.end())),
   });
 }

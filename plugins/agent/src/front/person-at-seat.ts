@@ -1,5 +1,6 @@
 import type {Confirmation, FormReply, SentForm, SentNotice} from '@gemini-kernel/kernel';
 import type {PersonUi, Seat} from '../contract.js';
+import {collectEarly} from './collect-early.js';
 import type {Conversation} from './conversation.js';
 import type {Asked} from './question.js';
 
@@ -14,6 +15,7 @@ export class PersonAtSeat implements PersonUi {
   constructor(private readonly open: (seat: Seat) => Promise<Conversation>) {}
 
   async converse(seat: Seat): Promise<void> {
+    collectEarly();
     const opening = this.open(seat);
     this.#opening = opening.catch(() => undefined);
     try {

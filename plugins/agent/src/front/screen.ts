@@ -1,4 +1,4 @@
-import type {InputView} from '@gemini-kernel/terminal';
+import type {InputView, Key} from '@gemini-kernel/terminal';
 
 /** The display of a conversation. Printed text stays; at most the last lines are redrawn. */
 export interface Screen {
@@ -8,6 +8,10 @@ export interface Screen {
   readonly isLive: boolean;
   /** Whether a view can take the window, so that long lists need not be printed. */
   readonly hasWindow?: boolean;
+  /** What gets the output of commands, where the screen shows nothing that others write to the terminal. */
+  readonly printed?: NodeJS.WritableStream;
+  /** Uses a key before the prompt does, where history is scrolled here; returns whether it did. */
+  press?(key: Key): boolean;
   /** Prints text permanently; it may end within a line, and continue later. */
   print(text: string): void;
   /** Ends an open line. */

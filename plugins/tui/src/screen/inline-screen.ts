@@ -1,6 +1,7 @@
 import type {Graphemes} from '@gemini-kernel/terminal';
 import {composeAnchored} from './anchored.js';
 import {Flow} from './flow.js';
+import type {HistoryScreen} from './history-screen.js';
 import {composeFloating, drawRows, eraseRows, rowsAbove, synchronised, type Reflow} from './floating.js';
 import {EMPTY, fitView, sameView, type LiveView} from './live-view.js';
 
@@ -21,14 +22,14 @@ export interface ScreenParts {
 }
 
 const ASK_POSITION = '\u001b[6n';
-const FRAME_MS = 33;
+export const FRAME_MS = 33;
 /** How long nothing is drawn while the terminal says where the cursor is. */
 const ANSWER_MS = 300;
 const LONGEST_ANSWER_MS = 2000;
 /** How long a window must keep its size: while it changes, the place of its rows is unknown. */
 const RESIZE_MS = 50;
 /** Rows of the screen that history keeps. */
-const LEAST_HISTORY = 3;
+export const LEAST_HISTORY = 3;
 
 /**
  * The normal screen of a terminal. History is printed once and belongs to the terminal. The live rows below it are
@@ -37,7 +38,7 @@ const LEAST_HISTORY = 3;
  * Where the live rows are known (anchored), history enters through a scroll region above them. Else, as on terminals
  * without usable regions, the live rows are erased, and drawn again below the new text.
  */
-export class InlineScreen {
+export class InlineScreen implements HistoryScreen {
   readonly #flow: Flow;
   #size: {readonly columns: number; readonly rows: number};
   #isHeld = false;
@@ -243,6 +244,6 @@ export class InlineScreen {
   }
 }
 
-function sizeOf({columns, rows}: ScreenOutput): {readonly columns: number; readonly rows: number} {
+export function sizeOf({columns, rows}: ScreenOutput): {readonly columns: number; readonly rows: number} {
   return {columns: Math.max(4, columns || 80), rows: Math.max(2, rows || 24)};
 }

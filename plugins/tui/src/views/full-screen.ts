@@ -1,11 +1,9 @@
 import type {Layout} from '@gemini-kernel/terminal';
+import {alternate} from '../screen/alternate.js';
 import {synchronised} from '../screen/floating.js';
 import {changeRows} from '../screen/live-rows.js';
 import type {ScreenOutput} from '../screen/inline-screen.js';
 import type {TerminalScreen} from '../terminal-screen.js';
-
-const ENTER = '\u001b[?1049h';
-const LEAVE = '\u001b[?1049l';
 
 interface FullParts {
   readonly output: ScreenOutput;
@@ -24,11 +22,8 @@ export class FullScreen {
 
   /** Takes the whole window, or draws it again. */
   redraw(): void {
-    const {output, screen} = this.parts;
-    if (!this.#isOpen) {
-      screen.release();
-      output.write(ENTER);
-    }
+    const {output} = this.parts;
+    if (!this.#isOpen) this.#enter();
     this.#isOpen = true;
     this.#size = {columns: Math.max(8, output.columns || 80), rows: Math.max(3, output.rows || 24)};
     this.#shown = [];
@@ -42,8 +37,17 @@ export class FullScreen {
   close(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
-    this.parts.output.write(LEAVE);
-    this.parts.screen.acquire();
+    const {output, screen} = this.parts;
+    if (screen.cover) return screen.cover(false);
+    output.write(alternate.leave);
+    screen.acquire();
+  }
+
+  #enter(): void {
+    const {output, screen} = this.parts;
+    if (screen.cover) return screen.cover(true);
+    screen.release();
+    output.write(alternate.enter);
   }
 
   #draw(isWhole: boolean): void {

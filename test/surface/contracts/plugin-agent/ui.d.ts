@@ -20,7 +20,8 @@ export interface Seat extends Terminal {
   readonly colour: boolean;
   readonly prompt?: string;
   readonly commands: readonly SlashCommand[];
-  slash(words: readonly string[]): Promise<void>;
+  slash(words: readonly string[], printed?: NodeJS.WritableStream): Promise<void>;
+  readonly said?: readonly string[];
   readonly signal: AbortSignal;
 }
 export interface Ui {

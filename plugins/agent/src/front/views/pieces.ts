@@ -16,16 +16,20 @@ interface Wrapping {
   readonly graphemes: Graphemes;
   /** Rows end between words, where one fits on a row. */
   readonly byWords?: boolean;
+  /** Columns that rows after the first one have less. */
+  readonly hang?: number;
 }
 
 /** Breaks a line into rows of at most `columns`. An empty line is one row. */
 export function wrapPieces<P extends Piece>(pieces: readonly P[], wrapping: Wrapping): readonly (readonly P[])[] {
-  const {columns, graphemes, byWords = false} = wrapping;
+  const {graphemes, byWords = false} = wrapping;
+  let {columns} = wrapping;
   const rows: P[][] = [[]];
   let width = 0;
   const newRow = (): void => {
     rows.push([]);
     width = 0;
+    columns = Math.max(2, wrapping.columns - (wrapping.hang ?? 0));
   };
   const place = (text: string, piece: P): void => {
     const wide = widthOf(text);

@@ -3,6 +3,7 @@ import type {ViewText} from '../../views.js';
 import {sideBySideRows, unifiedRows} from './diff-rows.js';
 import {paintPieces, wrapPieces} from './pieces.js';
 import {readDiff, type DiffLine} from './read-diff.js';
+import {wrapLine} from './wrap-line.js';
 
 export interface BodyParts {
   readonly look: Look;
@@ -16,7 +17,6 @@ type Read = {readonly title: string | undefined} & (
 
 /** Narrower windows show both sides of a diff in one column. */
 const LEAST_BESIDE = 100;
-const TAB = '    ';
 
 /** Texts to read, as rows of a width; kept until the width changes. */
 export class TextBody {
@@ -91,32 +91,11 @@ export class TextBody {
       const parts = {columns, paint, graphemes};
       const body =
         read.kind === 'lines'
-          ? read.lines.flatMap((line) => wrapLine(line, columns, graphemes))
+          ? read.lines.flatMap((line) => wrapLine(line, {columns, graphemes, byWords: true}))
           : isBeside
             ? sideBySideRows(read.lines, parts)
             : unifiedRows(read.lines, parts);
       return [...(index > 0 ? [''] : []), ...title, ...body];
     });
   }
-}
-
-const STYLED = /\u001b\[[\d;]*m|[^\u001b]+/g;
-const ENDS = /^\u001b\[(?:2[2-9]|[34]9|0)(?:;39)?m$/;
-
-/** Wraps a line that may have our own colours: a row starts with those that are open. */
-function wrapLine(line: string, columns: number, graphemes: Graphemes): readonly string[] {
-  let open = '';
-  const pieces: {text: string; codes: string}[] = [];
-  for (const [part] of line.replaceAll('\t', TAB).matchAll(STYLED)) {
-    if (!part.startsWith('\u001b')) pieces.push({text: part, codes: open});
-    else open = ENDS.test(part) ? withoutLast(open, part) : open + part;
-  }
-  const rows = wrapPieces(pieces, {columns, graphemes, byWords: true});
-  return rows.map((row) => row.map(({text, codes}) => (codes === '' ? text : `${codes}${text}\u001b[0m`)).join(''));
-}
-
-/** The open colours without the one that a code ends. */
-function withoutLast(open: string, code: string): string {
-  const all = open.match(/\u001b\[[\d;]*m/g) ?? [];
-  return code === '\u001b[0m' ? '' : all.slice(0, -1).join('');
 }
