@@ -36,8 +36,8 @@ atTerminal(
     await using sitting = await ScreenSitting.begin(place);
     await sitting.seeAt('>');
     sitting.type('go\r');
-    await sitting.see('helper');
-    await sitting.see('b.txt');
+    await sitting.see('write_file (helper)');
+    await sitting.see('❯ 1. Yes, once');
     sitting.type('y');
     await sitting.see('All done.');
     expect(await place.read('b.txt')).toBe('by the agent\n');
