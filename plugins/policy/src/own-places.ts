@@ -46,9 +46,11 @@ export async function findOwnPlaces(sources: Sources): Promise<readonly string[]
   return [
     join(home, '.gemini'),
     join(cwd, '.gemini'),
-    // Skills that several programs share.
+    // Skills and agents that several programs share.
     join(home, '.agents'),
+    join(home, '.claude', 'agents'),
     join(cwd, '.agents'),
+    join(cwd, '.claude', 'agents'),
     ...sources.brought.map(({folder}) => folder),
     cacheDir,
     dirname(systemFolderOf(platform)),

@@ -17,13 +17,13 @@ export async function findLeft(
   manifest: Manifest,
   {plugin, version, contextFiles, settings, themes}: ConvertedParts,
 ): Promise<readonly LeftPart[]> {
-  const {unused, hooks} = await describeBrought(folder, manifest);
+  const {agents, hooks} = await describeBrought(folder, manifest);
   const unreadable = hooks.find(({event}) => event === UNREADABLE);
   const has = async (name: string): Promise<boolean> =>
     (await stat(join(folder, name)).catch(() => undefined)) !== undefined;
   const hasValues = settings.length > 0 && (await has('.env'));
   return [
-    ...unused.map((what) => ({what, reason: 'This program does not use them. Their files are in the plugin.'})),
+    ...(agents.length > 0 ? [{what: 'agents', reason: 'A plugin gives no agents. Their files are in it.'}] : []),
     ...(unreadable ? [{what: 'hooks', reason: `They cannot be read: ${unreadable.command}.`}] : []),
     ...(contextFiles.length > 0
       ? [{what: 'context', reason: 'The model gets it marked as text of others, as from every installed plugin.'}]
