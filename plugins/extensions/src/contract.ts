@@ -25,8 +25,6 @@ export interface Brought {
   readonly settings: readonly ExtensionSetting[];
   /** Variables of the person that the manifest reads. */
   readonly variables: readonly string[];
-  /** What it has that this program does not use. */
-  readonly unused: readonly string[];
 }
 
 /** A value that an extension asks the person for. */

@@ -32,7 +32,6 @@ export async function describeBrought(folder: string, manifest: Manifest): Promi
     variables: variablesOf(manifest.servers),
     ...(manifest.planFolder === undefined ? {} : {planFolder: manifest.planFolder}),
     agents,
-    unused: [],
   };
 }
 

@@ -53,7 +53,6 @@ function describeBrought(brings: Brought): string {
     ['Rules', brings.policies],
     ['Tools that it excludes', brings.excludedTools],
     ['Settings', brings.settings.map(({name}) => name)],
-    ['What this program does not use', brings.unused],
   ];
   const lines = rows.flatMap(([title, items]) =>
     items.length > 0 ? [title, ...items.map((item) => `  ${item}`)] : [],

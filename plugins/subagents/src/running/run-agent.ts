@@ -88,7 +88,7 @@ class AgentWork {
       if (limit === undefined || limit === 'cost') return await this.#finish(agent, first, limit);
       await this.work.end();
       const last = await this.#send(agent, REPORT, {
-        turns: definition.maxTurns + 1 + this.#progress.turns,
+        turns: this.#progress.turns + 1,
         signal: AbortSignal.timeout(REPORT_MS),
       });
       this.watch.signal.throwIfAborted();

@@ -18,7 +18,6 @@ export interface Brought {
   readonly agents: readonly string[];
   readonly settings: readonly ExtensionSetting[];
   readonly variables: readonly string[];
-  readonly unused: readonly string[];
 }
 export interface ExtensionSetting {
   readonly name: string;

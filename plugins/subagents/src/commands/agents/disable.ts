@@ -1,8 +1,7 @@
 import {Args, Flags} from '@oclif/core';
-import {AgentCommand} from '../../agent-command.js';
-import {switchAgent, type Switched} from '../../switch-agent.js';
+import {SwitchCommand, type Switched} from '../../switch-command.js';
 
-export default class AgentsDisable extends AgentCommand {
+export default class AgentsDisable extends SwitchCommand {
   static override summary = 'Stop using an agent.';
   static override examples = ['<%= config.bin %> <%= command.id %> generalist'];
   static override args = {name: Args.string({description: 'Name of the agent.', required: true, ignoreStdin: true})};
@@ -18,11 +17,6 @@ export default class AgentsDisable extends AgentCommand {
 
   async run(): Promise<Switched> {
     const {args, flags} = await this.parse(AgentsDisable);
-    const {name} = await this.find(args.name);
-    const settings = await this.service('settings');
-    const switched = await switchAgent(settings, {name, enabled: false, scope: flags.scope});
-    await this.refresh();
-    this.log(`The agent "${name}" is disabled in ${switched.file}.`);
-    return switched;
+    return this.switch(args.name, false, flags.scope);
   }
 }
