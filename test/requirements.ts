@@ -17,7 +17,7 @@ export interface Requirement {
     | 'issue 21'
     | 'issue 22'
     | 'issue 23'
-  | 'issue 24'
+    | 'issue 24'
     | 'architecture'
     | 'house style'
     | 'compat: cli'
@@ -2287,7 +2287,7 @@ export const requirements = {
     promise: 'An agent whose turns or time are used up reports in one more turn, with every call answered.',
     source: 'issue 24',
   },
-  'agents.failure': {promise: 'Success, limit, failure and refusal of an agent are different results.', source: 'issue 24'},
+  'agents.failure': {promise: 'Success, limit, failure and refusal of an agent are different.', source: 'issue 24'},
   'agents.cancel': {promise: 'An agent ends with the prompt of its caller.', source: 'issue 24'},
   'agents.unknown': {promise: 'An agent that is not there is named with the reason.', source: 'issue 24'},
   'agents.parallel': {promise: 'Agents of one answer work at the same time.', source: 'issue 24'},
