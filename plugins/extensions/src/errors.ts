@@ -8,4 +8,5 @@ export default {
   EXTENSION_UNKNOWN: {when: 'There is no extension of this name.'},
   EXTENSION_UNREACHABLE: {when: 'The source of an extension cannot be fetched.'},
   EXTENSION_UNWRITABLE: {when: 'An extension, or what is known about extensions, cannot be written.'},
+  EXTENSION_VALUE_MISSING: {when: 'A value of an extension was to come from standard input, and did not.'},
 } as const satisfies ErrorTable;

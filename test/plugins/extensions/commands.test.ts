@@ -88,6 +88,21 @@ onPosix('values are kept for the person alone, and secrets are not shown [extens
   expect([odd.code, odd.stderr]).toEqual([1, expect.stringContaining('It asks for: HOST, TOKEN.')]);
 });
 
+onPosix('a value can be piped in, and nothing piped in is an error [extensions.settings]', async () => {
+  await run('install', 'one', '--consent');
+  const pipe = (input: string, ...words: readonly string[]): Promise<RunResult> =>
+    runGemini(['extensions', 'config', 'one', 'TOKEN', ...words], {
+      cwd: place.path,
+      home: join(place.path, 'home'),
+      input,
+    });
+  await run('config', 'one', 'TOKEN', '--unset');
+  expect((await pipe('s3cret\nmore\n')).stdout).toContain('Token (TOKEN): set');
+  const none = await pipe('', '--json');
+  expect([none.code, codeOf(none)]).toEqual([1, 'EXTENSION_VALUE_MISSING']);
+  expect((await pipe('x'.repeat(20_000))).stderr).toContain('Standard input has no line with a value for TOKEN.');
+});
+
 onPosix(
   'a secret that was kept as text is replaced, and an uninstalled extension leaves none [extensions.settings]',
   async () => {

@@ -3,7 +3,7 @@ import type {Readable} from 'node:stream';
 /** How long an answer may take to come. */
 const LIMIT_MS = 10_000;
 /** A longer line is no answer. */
-const LONGEST = 1000;
+const LONGEST = 16_000;
 
 /**
  * Answers that a script gives on standard input, one a line. The end of the input, silence and a line that is too long

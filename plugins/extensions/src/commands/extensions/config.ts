@@ -4,6 +4,7 @@ import {KernelError} from '@gemini-kernel/kernel';
 import type {ExtensionSetting} from '../../contract.js';
 import {findExtension} from '../../find-extension.js';
 import {SettingValues} from '../../installed/setting-values.js';
+import {PipedAnswers} from '../../store/piped-answers.js';
 
 interface Kept {
   readonly name: string;
@@ -15,12 +16,13 @@ interface Kept {
 export default class ExtensionsConfig extends KernelCommand {
   static override summary = 'Give an extension the values that it asks for.';
   static override description =
-    'Without a setting, asks for all that are missing. Values are variables of its MCP servers and its hooks. They ' +
-    'are kept in a file that only you can read. Those of secret settings are encrypted; the key is in the keychain ' +
-    'of the system where there is one.';
+    'Without a setting, asks for all that are missing. The value of one setting can be piped in, as one line. Values ' +
+    'are variables of the MCP servers and hooks of the extension. They are kept in a file that only you can ' +
+    'read. Those of secret settings are encrypted; the key is in the keychain of the system where there is one.';
   static override examples = [
     '<%= config.bin %> <%= command.id %> github',
     '<%= config.bin %> <%= command.id %> github GITHUB_HOST --value github.example.com',
+    '<%= config.bin %> <%= command.id %> github GITHUB_TOKEN < token.txt',
     '<%= config.bin %> <%= command.id %> github GITHUB_HOST --unset',
   ];
   static override args = {
@@ -28,7 +30,7 @@ export default class ExtensionsConfig extends KernelCommand {
     setting: Args.string({description: 'The only setting: its name, or its variable.', ignoreStdin: true}),
   };
   static override flags = {
-    value: Flags.string({description: 'The value. A secret is better typed at the question.'}),
+    value: Flags.string({description: 'The value. A secret is better typed at the question, or piped in.'}),
     unset: Flags.boolean({description: 'Remove the value.', exclusive: ['value']}),
   };
 
@@ -39,9 +41,9 @@ export default class ExtensionsConfig extends KernelCommand {
     const all = brings?.settings ?? [];
     const chosen = this.choose(name, all, args.setting);
     const values = new SettingValues(this.kernel.environment);
-    if (flags.value === undefined && !flags.unset)
-      await this.askForEach(name, chosen, args.setting === undefined ? (await values.read(found, all)).values : {});
-    else await this.keep(name, args.setting === undefined ? undefined : chosen[0], flags.value);
+    if (args.setting !== undefined || flags.value !== undefined || flags.unset)
+      await this.change(name, args.setting === undefined ? undefined : chosen[0], flags);
+    else await this.askForEach(name, chosen, (await values.read(found, all)).values);
     const {values: now, fault} = await values.read(found, all);
     if (fault !== undefined) this.logToStderr(`What Gemini CLI keeps of it cannot be read: ${fault}.`);
     const settings = all.map((one) => describe(one, now[one.envVar]));
@@ -62,9 +64,37 @@ export default class ExtensionsConfig extends KernelCommand {
     return chosen;
   }
 
+  private async change(
+    name: string,
+    setting: ExtensionSetting | undefined,
+    {value, unset}: {readonly value?: string | undefined; readonly unset: boolean},
+  ): Promise<void> {
+    if (value !== undefined || unset) await this.keep(name, setting, value);
+    else if (setting && this.isPiped()) await this.keep(name, setting, await this.readPiped(setting));
+    else if (setting) await this.askFor(name, setting);
+  }
+
   private async keep(name: string, setting: ExtensionSetting | undefined, value: string | undefined): Promise<void> {
     if (!setting) throw new KernelError('EXTENSION_UNKNOWN', 'Name the setting that --value or --unset is about.');
     await new SettingValues(this.kernel.environment).set(name, setting, value);
+  }
+
+  private isPiped(): boolean {
+    return !(this.host.input as Partial<NodeJS.ReadStream>).isTTY;
+  }
+
+  /** The line on standard input: what a script keeps off the command line, where every process could read it. */
+  private async readPiped({envVar}: ExtensionSetting): Promise<string> {
+    const piped = new PipedAnswers(this.host.input);
+    try {
+      const line = await piped.next(this.host.signal);
+      if (line) return line;
+    } finally {
+      piped.close();
+    }
+    throw new KernelError('EXTENSION_VALUE_MISSING', `Standard input has no line with a value for ${envVar}.`, {
+      hint: `Pipe it in (\`… < file\`), pass --value, or run the command at a terminal to be asked.`,
+    });
   }
 
   private async askForEach(
