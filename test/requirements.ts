@@ -1372,6 +1372,10 @@ export const requirements = {
     promise: 'Secrets of an extension that Gemini CLI keeps are used, or named with the command that sets them.',
     source: 'issue 20',
   },
+  'extensions.built': {
+    promise: 'Where an extension of npm was built is proven where the registry has an attestation, and locked.',
+    source: 'issue 20',
+  },
   'extensions.shared': {
     promise: 'Extensions that Gemini CLI installed or linked are used where they are.',
     source: 'issue 20',

@@ -270,6 +270,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-agent', 'view:settings', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-agent', 'view:stats', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-ask', 'questions', '1.0.0', 'session'],
+    ['@gemini-kernel/plugin-bundles', 'builds', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-bundles', 'catalogs', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-code', 'code-index', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-code', 'code-servers', '1.0.0', 'place'],

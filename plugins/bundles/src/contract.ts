@@ -1,5 +1,6 @@
 // Types for others: what `gemini plugins … --json` prints.
 export type {AuditedDependency, AuditedPlugin} from './install/report/audit-plugins.js';
+export type {BuildProof, Builds, FetchedArchive} from './install/fetch/provenance/builds.js';
 export type {
   CatalogEntry,
   CatalogFinding,

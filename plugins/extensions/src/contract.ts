@@ -1,3 +1,4 @@
+import type {Provenance} from '@gemini-kernel/admission';
 import type {} from '@gemini-kernel/kernel';
 
 /** Why an extension is not used. */
@@ -59,6 +60,8 @@ export interface ExtensionSource {
   readonly preRelease?: true;
   /** Of the archive, as npm writes it. */
   readonly integrity?: string;
+  /** Of a package of npm: where it was built, if that is proven. */
+  readonly built?: Provenance;
 }
 
 /** An extension as lists show it. */

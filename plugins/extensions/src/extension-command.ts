@@ -24,12 +24,14 @@ export abstract class ExtensionCommand extends KernelCommand {
   /** What every change of what is installed needs. */
   protected async installing(
     isFirst = false,
-  ): Promise<Pick<Installation, 'environment' | 'judge' | 'lock' | 'releases' | 'signal'>> {
+  ): Promise<Pick<Installation, 'builds' | 'environment' | 'judge' | 'lock' | 'releases' | 'signal' | 'tell'>> {
     const settings = await this.service('settings');
-    const hasNetwork = this.host.catalog.services.has('network');
+    const {services} = this.host.catalog;
     const tell = (sentence: string): void => this.logToStderr(sentence);
     return {
-      ...(hasNetwork ? {releases: {network: await this.service('network'), isFirst, tell}} : {}),
+      ...(services.has('builds') ? {builds: await this.service('builds')} : {}),
+      ...(services.has('network') ? {releases: {network: await this.service('network'), isFirst, tell}} : {}),
+      tell,
       lock: await this.lock(),
       environment: this.kernel.environment,
       signal: this.host.signal,

@@ -1,11 +1,9 @@
 import {join} from 'node:path';
-import {readManagedRules} from '@gemini-kernel/admission';
 import {KernelError, type ServiceContext} from '@gemini-kernel/kernel';
 import {hostOf} from '../install/fetch/network-faults.js';
 import {judgeAddress} from '../install/judge/judge-rules.js';
-import type {Installer} from '../install/source/installer.js';
-import {readNpmOptions, type NpmOptions} from '../install/source/read-npm-options.js';
-import {publishedSchema} from '../published-schema.js';
+import {readOwnNpm, readOwnRules, type OwnRules} from '../install/source/own-rules.js';
+import type {NpmOptions} from '../install/source/read-npm-options.js';
 import {CatalogCache} from './catalog-cache.js';
 import type {CatalogEntry, CatalogFinding, CatalogQuery, Catalogs, SearchedSource} from './catalogs.js';
 import {findingLines} from './finding-lines.js';
@@ -17,7 +15,6 @@ import {registriesFor, searchRegistry} from './search-registry.js';
 import {readWanted, type WantedSources} from './wanted-catalogs.js';
 
 type Context = Pick<ServiceContext, 'environment' | 'names' | 'service' | 'signal'>;
-type Rules = Pick<Installer, 'environment' | 'managed' | 'now'>;
 
 /** One source after it was searched. */
 interface Searched {
@@ -31,12 +28,16 @@ export class LiveCatalogs implements Catalogs {
 
   async list(): Promise<readonly SearchedSource[]> {
     const {catalogs} = await this.#wanted();
-    const opened = await this.#open(catalogs, await this.#rules());
+    const opened = await this.#open(catalogs, await readOwnRules(this.context));
     return opened.map(({source, entries}) => ({...source, entries: entries.length}));
   }
 
   async find(query: CatalogQuery): Promise<CatalogFinding> {
-    const [wanted, rules, npm] = await Promise.all([this.#wanted(), this.#rules(), this.#npm()]);
+    const [wanted, rules, npm] = await Promise.all([
+      this.#wanted(),
+      readOwnRules(this.context),
+      readOwnNpm(this.context),
+    ]);
     const registries = wanted.npm ? registriesFor(query.words, npm) : [];
     const names = registries.map((registry) => hostOf(registry));
     const isAsked = (name: string): boolean => [undefined, name].includes(query.source);
@@ -68,27 +69,10 @@ export class LiveCatalogs implements Catalogs {
     return names('settings').length > 0 ? readWanted(await service('settings')) : {catalogs: [], npm: true};
   }
 
-  async #rules(): Promise<Rules> {
-    const {environment, service} = this.context;
-    const installs = await (await service('installs')).places();
-    const {rules: folder, owner} = installs.system;
-    return {
-      environment: {...environment, installs},
-      managed: await readManagedRules({folder, owner}, await publishedSchema('managed')),
-      now: () => new Date(),
-    };
-  }
-
-  #npm(): Promise<NpmOptions> {
-    const {environment} = this.context;
-    const registry = environment.variables['GEMINI_NPM_REGISTRY'];
-    return readNpmOptions({environment, project: undefined, registry});
-  }
-
   /** Reads all catalogs at once. Their names are unique: a later one takes none of an earlier one, or of a registry. */
   async #open(
     catalogs: WantedSources['catalogs'],
-    {managed, now}: Rules,
+    {managed, now}: OwnRules,
     taken: readonly string[] = [],
   ): Promise<readonly OpenedCatalog[]> {
     const {environment, names, service, signal} = this.context;
@@ -123,7 +107,7 @@ export class LiveCatalogs implements Catalogs {
   }
 
   #request(
-    rules: Rules,
+    rules: OwnRules,
     options: NpmOptions,
   ): {readonly options: NpmOptions; readonly signal: AbortSignal; judge(url: string): void} {
     const judge = (url: string): void => judgeAddress(rules, {url, what: 'Packages of npm', kinds: ['registry']});
@@ -133,7 +117,7 @@ export class LiveCatalogs implements Catalogs {
   /** Only of what a registry found: a catalog says itself what it knows. */
   async #addFacts(
     entries: readonly CatalogEntry[],
-    {names, rules, npm}: {readonly names: readonly string[]; readonly rules: Rules; readonly npm: NpmOptions},
+    {names, rules, npm}: {readonly names: readonly string[]; readonly rules: OwnRules; readonly npm: NpmOptions},
   ): Promise<readonly CatalogEntry[]> {
     const isFound = ({from}: CatalogEntry): boolean => names.includes(from);
     const found = await addFacts(entries.filter(isFound), this.#request(rules, npm));
@@ -143,7 +127,7 @@ export class LiveCatalogs implements Catalogs {
 
 interface Search {
   readonly query: CatalogQuery;
-  readonly rules: Rules;
+  readonly rules: OwnRules;
   readonly npm: NpmOptions;
 }
 

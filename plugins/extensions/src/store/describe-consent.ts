@@ -1,11 +1,15 @@
 import type {Brought, ExtensionSource} from '../contract.js';
 import type {Manifest} from '../manifest/read-manifest.js';
 
-/** Everything that a person agrees to, as lines; two versions with the same lines ask for nothing new. */
-export function describeConsent(brought: Brought): readonly string[] {
+/**
+ * Everything that a person agrees to, as lines; two versions with the same lines ask for nothing new. An update that is
+ * built elsewhere, or of which no one knows where, has other lines.
+ */
+export function describeConsent(brought: Brought, source?: ExtensionSource): readonly string[] {
   const {contextFiles, servers, excludedTools, commands, skills, hooks, policies, themes, planFolder} = brought;
   const {settings, variables, agents} = brought;
   return [
+    ...(source?.built ? [describeBuild(source.built)] : []),
     ...servers.map(({name, target}) => `Starts or reaches the MCP server "${name}": ${target}`),
     ...hooks.map(({event, command}) => `Runs at ${event}: ${command}`),
     ...contextFiles.map((file) => `Tells the model what is in ${nameOf(file)}`),
@@ -22,6 +26,11 @@ export function describeConsent(brought: Brought): readonly string[] {
     ...settings.map(({name, envVar, isSecret}) => `Asks for ${name} (${envVar}${isSecret ? ', secret' : ''})`),
     ...list('Gives the model agents', agents),
   ];
+}
+
+/** Without what differs from version to version. */
+function describeBuild({repository, issuer}: NonNullable<ExtensionSource['built']>): string {
+  return `Was built from ${repository}, proven by Sigstore, attested by ${issuer}`;
 }
 
 function list(label: string, names: readonly string[]): readonly string[] {

@@ -1,5 +1,5 @@
 import {join} from 'node:path';
-import {KernelError, type Environment, type Form, type FormAnswer} from '@gemini-kernel/kernel';
+import {KernelError, type Form, type FormAnswer} from '@gemini-kernel/kernel';
 import {hashTree} from '@gemini-kernel/admission';
 import type {Brought, ExtensionSource} from '../contract.js';
 import {describeBrought} from '../manifest/describe-brought.js';
@@ -7,7 +7,7 @@ import {readManifest, type Manifest} from '../manifest/read-manifest.js';
 import {compareConsent, describeConsent, describeSource} from './describe-consent.js';
 import type {ExtensionLock, LockedExtension} from './extension-lock.js';
 import {isIntact, place, sweep, withWork} from './extension-store.js';
-import {obtainSource, type Releases} from './obtain-source.js';
+import {obtainSource, type Obtaining} from './obtain-source.js';
 
 /** How the person can agree. */
 export interface Means {
@@ -19,12 +19,8 @@ export interface Means {
   read?(question: string): Promise<boolean | undefined>;
 }
 
-export interface Installation {
+export interface Installation extends Obtaining {
   readonly lock: ExtensionLock;
-  readonly source: ExtensionSource;
-  readonly environment: Pick<Environment, 'platform' | 'variables'>;
-  readonly signal: AbortSignal;
-  readonly releases?: Releases;
   readonly means: Means;
   /** The name it must have: an update replaces nothing else. */
   readonly name?: string;
@@ -110,12 +106,14 @@ async function oldLines(
   // Files that were changed since are not what was agreed to.
   if (!isIntact(folder, before.tree)) return undefined;
   const reading = readManifest(folder);
-  return 'manifest' in reading ? describeConsent(await describeBrought(folder, reading.manifest)) : undefined;
+  return 'manifest' in reading
+    ? describeConsent(await describeBrought(folder, reading.manifest), before.source)
+    : undefined;
 }
 
 /** Asks for what is new. An update that brings the same asks nothing. */
 async function agree({manifest, source, brings, before}: Subject, means: Means): Promise<void> {
-  const lines = describeConsent(brings);
+  const lines = describeConsent(brings, source);
   const changes = before && compareConsent(before, lines);
   if (changes?.length === 0) return;
   const title = describeSource(manifest, source);

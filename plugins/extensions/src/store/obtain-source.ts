@@ -13,6 +13,7 @@ import {
   type SourceFile,
 } from '@gemini-kernel/files/sources';
 import {isKernelError, KernelError, messageOf, type Environment} from '@gemini-kernel/kernel';
+import type {Builds} from '@gemini-kernel/plugin-bundles/contract';
 import type {ExtensionSource} from '../contract.js';
 import {copyTree} from './copy-tree.js';
 import {fetchRelease, repositoryOf, type ReleaseMeans} from './fetch-release.js';
@@ -23,6 +24,9 @@ export interface Obtaining {
   readonly signal: AbortSignal;
   /** How releases of GitHub are fetched; without it, repositories are. */
   readonly releases?: Releases;
+  /** Proves where packages of npm were built; without it, nothing is known of that. */
+  readonly builds?: Pick<Builds, 'prove'>;
+  tell?(sentence: string): void;
 }
 
 export interface Releases extends ReleaseMeans {
@@ -48,7 +52,7 @@ export async function obtainSource(obtaining: Obtaining, work: string): Promise<
     const fetched = join(work, 'fetched');
     await mkdir(fetched, {mode: 0o700});
     const place: ProgramPlace = {...environment, folder: fetched, signal, missing};
-    return source.type === 'git' ? fromGit(source, place, folder) : fromNpm(source, place, folder);
+    return source.type === 'git' ? fromGit(source, place, folder) : fromNpm(obtaining, place, folder);
   }
   if (source.type === 'archive') {
     const bytes = await readRegular(source.location, {limit: MOST_BYTES}).catch((error: unknown) => {
@@ -126,19 +130,31 @@ async function fromGit(source: ExtensionSource, place: ProgramPlace, folder: str
   return {...source, commit};
 }
 
-async function fromNpm(source: ExtensionSource, place: ProgramPlace, folder: string): Promise<ExtensionSource> {
+async function fromNpm(
+  {source, builds, tell}: Obtaining,
+  place: ProgramPlace,
+  folder: string,
+): Promise<ExtensionSource> {
   const failed = (reason: string): KernelError =>
     new KernelError('EXTENSION_UNREACHABLE', `Cannot fetch ${source.location}: ${reason}.`, {
       hint: 'Try `npm view` with the same name.',
     });
-  const name = source.location.slice('npm:'.length);
+  const asked = source.location.slice('npm:'.length);
+  const name = asked.replace(/(?<=.)@.*$/, '');
   // What was asked for, or the version that the lock pins.
-  const spec = source.ref === undefined ? name : `${name.replace(/(?<=.)@.*$/, '')}@${source.ref}`;
+  const spec = source.ref === undefined ? asked : `${name}@${source.ref}`;
   const {bytes, version} = await fetchNpm({place, spec, limit: MOST_BYTES, failed});
-  return {...(await unpack(source, bytes, folder)), version};
+  const {built: _, ...unpacked} = await unpack(source, bytes, folder);
+  const {provenance, unproven} = (await builds?.prove({name, version, integrity: unpacked.integrity})) ?? {};
+  if (unproven !== undefined) tell?.(`Nothing proves where ${name} ${version} was built: ${unproven}.`);
+  return {...unpacked, version, ...(provenance ? {built: provenance} : {})};
 }
 
-async function unpack(source: ExtensionSource, bytes: Buffer, folder: string): Promise<ExtensionSource> {
+async function unpack(
+  source: ExtensionSource,
+  bytes: Buffer,
+  folder: string,
+): Promise<ExtensionSource & {readonly integrity: string}> {
   const limits = new SourceLimits({
     source: source.location,
     files: MOST_FILES,

@@ -1,4 +1,5 @@
 export type { AuditedDependency, AuditedPlugin } from './install/report/audit-plugins.js';
+export type { BuildProof, Builds, FetchedArchive } from './install/fetch/provenance/builds.js';
 export type {
   CatalogEntry,
   CatalogFinding,

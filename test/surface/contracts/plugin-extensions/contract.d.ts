@@ -1,3 +1,4 @@
+import type { Provenance } from '@gemini-kernel/admission';
 export type UnusedReason = 'admin' | 'broken' | 'changed' | 'disabled' | 'expired' | 'frozen' | 'not-chosen' | 'unsafe';
 export interface Brought {
   readonly contextFiles: readonly string[];
@@ -39,6 +40,7 @@ export interface ExtensionSource {
   readonly asset?: string;
   readonly preRelease?: true;
   readonly integrity?: string;
+  readonly built?: Provenance;
 }
 export interface ExtensionInfo {
   readonly name: string;

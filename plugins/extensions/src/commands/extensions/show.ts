@@ -20,7 +20,7 @@ export default class ExtensionsShow extends KernelCommand {
     this.log(this.style('dim', `${state}, from ${source.location}${source.commit ? ` at ${source.commit}` : ''}`));
     this.log(this.style('dim', folder));
     if (unused) this.log(unused.sentence);
-    for (const line of brings ? describeConsent(brings) : []) this.log(`  ${line}`);
+    for (const line of brings ? describeConsent(brings, source) : []) this.log(`  ${line}`);
     return found;
   }
 }

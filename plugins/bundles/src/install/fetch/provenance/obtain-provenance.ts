@@ -31,7 +31,7 @@ const LIMIT = 4 * 1024 * 1024;
  * errors of `fetchBytes`.
  */
 export async function obtainProvenance(
-  installer: Installer,
+  installer: Pick<Installer, 'managed' | 'signal'>,
   {found, options, integrity}: ProvenanceRequest,
 ): Promise<ObtainedProvenance> {
   const {name, version, registry, attestations} = found;
@@ -71,7 +71,10 @@ interface Fetching {
 /**
  * The bytes; undefined when the registry does not have them, as with mirrors that repeat what another registry says.
  */
-async function fetchAttestations(installer: Installer, {url, options, what}: Fetching): Promise<Buffer | undefined> {
+async function fetchAttestations(
+  installer: Pick<Installer, 'managed' | 'signal'>,
+  {url, options, what}: Fetching,
+): Promise<Buffer | undefined> {
   const judge = (hop: string): void => {
     if (new URL(hop).origin !== new URL(url).origin)
       throw unreachable(what, url, new Error(`it redirects to ${hostOf(hop)}, but only the registry itself is asked`));
