@@ -2214,6 +2214,10 @@ export const requirements = {
     promise: 'A rule grants a command in the sandbox what it says, if the rule of each command of the line does.',
     source: 'issue 22',
   },
+  'sandbox.limits': {
+    promise: 'sandbox.toml of the reference says what modes and commands reach; a project loosens nothing by it.',
+    source: 'issue 22',
+  },
   'sandbox.additional': {
     promise: 'What a command asks for beyond the sandbox is asked in every mode, exactly as it is then given.',
     source: 'issue 22',

@@ -10,10 +10,11 @@ import {findAdminFault} from './read/admin-fault.js';
 import {findBroken} from './read/broken-policy.js';
 import {findAdministrator} from './read/find-administrator.js';
 import type {FoundFile} from './read/find-in-folder.js';
-import {findRuleFiles, systemFolderOf} from './read/find-rule-files.js';
+import {findRuleFiles, systemFolderOf, type FoundFiles} from './read/find-rule-files.js';
 import {namedPathsOf, type NamedPath} from './read/named-paths.js';
+import {isLimitsFile} from './read/read-limits.js';
 import {readSettingsRules, settingsRuleKeys} from './read/settings-rules.js';
-import type {Problem, RuleSet} from './rule.js';
+import type {Problem, RuleSet, SandboxLimits} from './rule.js';
 
 export interface LoadedPolicy extends RuleSet {
   readonly files: readonly FoundFile[];
@@ -23,6 +24,11 @@ export interface LoadedPolicy extends RuleSet {
   readonly broken: KernelError | undefined;
   /** What a person named for the administrator's tier and cannot loosen anything there. */
   readonly inVain: readonly Problem[];
+}
+
+interface NamedPaths {
+  readonly policyPaths: readonly NamedPath[];
+  readonly adminPolicyPaths: readonly NamedPath[];
 }
 
 interface Sources {
@@ -47,29 +53,9 @@ interface Sources {
  * files could be changed by others or not be listed.
  */
 export async function loadPolicy(sources: Sources): Promise<LoadedPolicy> {
-  const {environment, settings, installs, bundles, brought, defaults, isTrusted, knownTools} = sources;
-  const [policyPaths, adminPolicyPaths, ...keys] = await Promise.all(
-    ['policyPaths', 'adminPolicyPaths', ...settingsRuleKeys].map((key) => settings.explain(key)),
-  );
-  const named = {
-    policyPaths: policyPaths ? namedPathsOf(policyPaths) : [],
-    adminPolicyPaths: adminPolicyPaths ? namedPathsOf(adminPolicyPaths) : [],
-  };
-  await checkAdministrator(sources, pathsFrom('admin', named.adminPolicyPaths, environment));
-  const administrator =
-    named.adminPolicyPaths.length > 0
-      ? findAdministrator({platform: environment.platform, installs, bundles})
-      : undefined;
-  const places = {
-    ...environment,
-    ...named,
-    bundles,
-    administrator,
-    isTrusted,
-    defaults: defaults.folder,
-    extensions: brought,
-  };
-  const found = findRuleFiles(places);
+  const {environment, settings, brought, defaults, knownTools} = sources;
+  const {found, named} = await findFiles(sources);
+  const keys = await Promise.all(settingsRuleKeys.map((key) => settings.explain(key)));
   const files = found.files.filter(({file}) => !isCases(file));
   const read = await readFiles(files, knownTools ? undefined : defaults, knownTools ?? []);
   const fromSettings = readSettingsRules(keys.map((one) => withExcluded(one, brought)));
@@ -85,7 +71,42 @@ export async function loadPolicy(sources: Sources): Promise<LoadedPolicy> {
     inVain: found.inVain,
     rules: [probeRule, own, ...read.rules, ...fromSettings.rules],
     checkers: read.checkers,
+    limits: read.limits ?? [],
   };
+}
+
+/**
+ * What the files named `sandbox.toml` say about commands in the sandbox, without the rules of other files. Throws as
+ * `loadPolicy` does, and KernelError POLICY_BROKEN for a file that cannot be used as it is written.
+ */
+export async function loadLimits(sources: Sources): Promise<readonly SandboxLimits[]> {
+  const {found} = await findFiles(sources);
+  const {limits = [], problems} = await readFiles(found.files.filter(isLimitsFile), undefined, []);
+  const broken = findBroken(problems);
+  if (broken) throw broken;
+  return limits;
+}
+
+/** Finds the files of rules; those of the administrator must be the administrator's. */
+async function findFiles(sources: Sources): Promise<{readonly found: FoundFiles; readonly named: NamedPaths}> {
+  const {environment, settings, installs, bundles, brought, defaults, isTrusted} = sources;
+  const [policyPaths = [], adminPolicyPaths = []] = (
+    await Promise.all(['policyPaths', 'adminPolicyPaths'].map((key) => settings.explain(key)))
+  ).map(namedPathsOf);
+  const named = {policyPaths, adminPolicyPaths};
+  await checkAdministrator(sources, pathsFrom('admin', adminPolicyPaths, environment));
+  const administrator =
+    adminPolicyPaths.length > 0 ? findAdministrator({platform: environment.platform, installs, bundles}) : undefined;
+  const places = {
+    ...environment,
+    ...named,
+    bundles,
+    administrator,
+    isTrusted,
+    defaults: defaults.folder,
+    extensions: brought,
+  };
+  return {found: findRuleFiles(places), named};
 }
 
 /** Tools that extensions exclude are excluded as if the person had. */
@@ -145,6 +166,7 @@ async function readFiles(
     rules: sets.flatMap(({rules}) => rules),
     checkers: sets.flatMap(({checkers}) => checkers),
     problems: sets.flatMap(({problems}) => problems),
+    limits: sets.flatMap(({limits = []}) => limits),
   };
 }
 

@@ -74,6 +74,33 @@ export interface SandboxGrant {
   readonly write?: readonly string[];
   /** True: all of the network; else hosts. */
   readonly network?: true | readonly string[];
+  /** The workspace can be written although its mode makes it read-only. Only a file of limits says so. */
+  readonly workspace?: true;
+}
+
+/** What a file of limits says about commands of one approval mode; each with the place that says so. */
+export interface ModeTable {
+  readonly network?: Said<boolean>;
+  readonly readOnly?: Said<boolean>;
+  /** False: only settings grant more; rules, commands, calls and answers do not. */
+  readonly hasOverrides?: Said<boolean>;
+  /** Beginnings of commands that can write the workspace in a mode that makes it read-only. */
+  readonly approved?: Said<readonly string[]>;
+}
+
+/** A value, and the place that says so: `User: sandbox.toml:3`. */
+export interface Said<V> {
+  readonly value: V;
+  readonly from: string;
+}
+
+/** What one `sandbox.toml` says about commands in the sandbox. */
+export interface SandboxLimits {
+  /** Whether it only makes things stricter. */
+  readonly tightens: boolean;
+  readonly modes: Partial<Readonly<Record<Mode, ModeTable>>>;
+  /** Grants to commands, by the words that they begin with. */
+  readonly commands: readonly {readonly prefix: string; readonly grant: SandboxGrant; readonly from: string}[];
 }
 
 /** One rule, whichever dialect it was written in. */
@@ -125,6 +152,8 @@ export interface RuleSet {
   readonly rules: readonly Rule[];
   readonly checkers: readonly Checker[];
   readonly problems: readonly Problem[];
+  /** Of each `sandbox.toml` that has any. */
+  readonly limits?: readonly SandboxLimits[];
 }
 
 /** The priority by which an approval is known. */

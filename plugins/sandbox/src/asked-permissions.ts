@@ -1,8 +1,8 @@
-import {realpathSync} from 'node:fs';
 import {isAbsolute} from 'node:path';
 import type {Reach} from './contract.js';
 import {readHostRule} from './exit/host-rules.js';
 import {isWithin} from './linux/is-within.js';
+import {realOf} from './linux/real-of.js';
 
 /** Reads what a call asks for in its `additional_permissions`; undefined when that is nothing. */
 export function readAsked(input: unknown): Reach | undefined {
@@ -44,13 +44,4 @@ function hostsOf(network: Reach['network']): readonly string[] {
 
 function texts(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
-}
-
-function realOf(path: string): string | undefined {
-  try {
-    return realpathSync(path);
-  } catch (error) {
-    if (typeof (error as NodeJS.ErrnoException).code !== 'string') throw error;
-    return undefined;
-  }
 }

@@ -18,6 +18,24 @@ export interface Grant extends Reach {
   readonly from: string;
   /** Its paths count only where they are no links: they are what was judged. */
   readonly isExact?: boolean;
+  /** The workspace can be written although `ModeLimits` make it read-only. */
+  readonly workspace?: boolean;
+}
+
+/** What files of rules say about all programs in one approval mode, each with the place that says so. */
+export interface ModeLimits {
+  /** They have the network of this machine. */
+  readonly network?: string;
+  /** They cannot write the workspace. */
+  readonly readOnly?: string;
+  /** Only settings grant more: no rule, no call, and no answer. */
+  readonly isFinal?: string;
+}
+
+/** The service `sandbox-modes:<owner>`. */
+export interface SandboxModes {
+  /** Throws when it cannot be known: then nothing starts. */
+  read(mode: string): Promise<ModeLimits>;
 }
 
 /** A program as it would be started without a sandbox. */
@@ -151,6 +169,7 @@ export interface Sandbox {
 
 declare module '@gemini-kernel/kernel' {
   interface Services {
+    [modes: `sandbox-modes:${string}`]: SandboxModes;
     sandbox: Sandbox;
   }
   interface Moments {

@@ -2,7 +2,10 @@ import type {ErrorTable} from '@gemini-kernel/kernel';
 
 export default {
   SANDBOX_UNAVAILABLE: {when: 'A sandbox is asked for, and this machine cannot provide it.', exit: 44},
-  SANDBOX_GRANT_INVALID: {when: 'A setting or a rule grants a host that is not a valid name.', exit: 42},
+  SANDBOX_GRANT_INVALID: {
+    when: 'Something grants a host that is not a valid name, or a path that contains your home.',
+    exit: 42,
+  },
   SANDBOX_UNKNOWN: {when: 'A sandbox is asked for by a name that is not the name of a sandbox.', exit: 44},
   SANDBOX_ROOT_TOO_WIDE: {
     when: 'A directory of the workspace contains your home, so that nothing in it could be hidden from commands.',

@@ -6,6 +6,7 @@ import type {
   ConfineRequest,
   ExitWatch,
   Grant,
+  ModeLimits,
   Plan,
   Program,
   Purpose,
@@ -15,6 +16,7 @@ import type {
 } from './contract.js';
 import {Bubblewrap} from './linux/bubblewrap.js';
 import {findBubblewrap, type FoundBubblewrap} from './linux/find-bubblewrap.js';
+import {readLimits} from './read-limits.js';
 import {isMachine} from './seccomp/filter-file.js';
 import {settingGrants} from './setting-grants.js';
 import programs from './settings/programs.js';
@@ -33,7 +35,7 @@ export class PlaceSandbox implements Sandbox {
   #bubblewrap: Bubblewrap | undefined;
 
   constructor(
-    private readonly context: Pick<ServiceContext, 'environment' | 'service' | 'dispatch'>,
+    private readonly context: Pick<ServiceContext, 'environment' | 'service' | 'names' | 'dispatch'>,
     private readonly host: Host,
   ) {}
 
@@ -70,9 +72,11 @@ export class PlaceSandbox implements Sandbox {
     const fault = findFault(asked, variables['HOME'] || home);
     if (fault !== undefined) return {decision: 'deny', reason: fault};
     if (!(await this.confines())) return undefined;
-    return mode === 'plan'
-      ? {decision: 'deny', reason: 'In plan mode a command gets nothing beyond the sandbox.'}
-      : {decision: 'ask', reason: `It asks for more than the sandbox gives: ${sayAsked(asked)}.`};
+    if (mode === 'plan') return {decision: 'deny', reason: 'In plan mode a command gets nothing beyond the sandbox.'};
+    const {isFinal} = await readLimits(this.context, mode);
+    return isFinal === undefined
+      ? {decision: 'ask', reason: `It asks for more than the sandbox gives: ${sayAsked(asked)}.`}
+      : {decision: 'deny', reason: `A command gets nothing beyond the sandbox, because ${isFinal} says so.`};
   }
 
   async confine(request: ConfineRequest): Promise<Confined | undefined> {
@@ -82,12 +86,14 @@ export class PlaceSandbox implements Sandbox {
 
   async force(request: ConfineRequest, watch?: ExitWatch): Promise<Confined> {
     const bubblewrap = await this.#require();
-    return bubblewrap.confine({...request, grants: await this.#grants(request.grants)}, watch);
+    const {limits, grants} = await this.#limit(request);
+    return bubblewrap.confine({...request, grants}, limits, limits.isFinal === undefined ? watch : undefined);
   }
 
   async explain(request: Omit<ConfineRequest, keyof Program>): Promise<Plan> {
     const bubblewrap = await this.#require();
-    return bubblewrap.plan({...request, grants: await this.#grants(request.grants)});
+    const {limits, grants} = await this.#limit(request);
+    return bubblewrap.plan({...request, grants}, limits);
   }
 
   close(): void {
@@ -159,7 +165,14 @@ export class PlaceSandbox implements Sandbox {
     ));
   }
 
-  async #grants(given: readonly Grant[] = []): Promise<readonly Grant[]> {
-    return [...(await settingGrants(this.context.environment, await this.context.service('settings'))), ...given];
+  async #limit({
+    mode,
+    purpose,
+    grants = [],
+  }: Omit<ConfineRequest, keyof Program>): Promise<{readonly limits: ModeLimits; readonly grants: readonly Grant[]}> {
+    // What judges calls is not what these files speak about.
+    const limits = purpose === 'checker' ? {} : await readLimits(this.context, mode);
+    const settings = await settingGrants(this.context.environment, await this.context.service('settings'));
+    return {limits, grants: limits.isFinal === undefined ? [...settings, ...grants] : settings};
   }
 }

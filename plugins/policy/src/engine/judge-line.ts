@@ -71,7 +71,7 @@ function judgeAsWhole(work: Work, line: string): JudgedPart {
 async function judgeCommand(pass: Pass, subject: CommandSubject): Promise<readonly JudgedPart[]> {
   const {work} = pass;
   const finding = judgeSubject(work, subjectOf(work, subject.command));
-  const passed: JudgedPart = {what: subject.what, finding, isCommand: true};
+  const passed: JudgedPart = {what: subject.what, finding, isCommand: true, command: subject.command};
   const fault = isOfProduct(passed) ? await findFault(pass, subject) : undefined;
   const part = fault === undefined ? passed : refuseUnasked(work, passed, fault);
   pass.isCautious ||= isOfProduct(part);

@@ -2,6 +2,7 @@ import type {Touch, ToolCall} from '@gemini-kernel/kernel';
 import type {ShellReader} from '../bash/analysis.js';
 import {isOpen} from '../bash/shape.js';
 import type {Decision, Mode, Rule} from '../rule.js';
+import type {JudgedCommand} from './command-match.js';
 import type {Subject} from './compile-rule.js';
 import type {Disk} from './disk.js';
 import {isBelow, type PathSystem, type PlacedPath} from './path-pattern.js';
@@ -42,6 +43,8 @@ export interface JudgedPart {
   readonly finding: Finding;
   /** It is a command of a line, or what could be one. */
   readonly isCommand?: true;
+  /** That command. */
+  readonly command?: JudgedCommand;
   /** Said instead of naming a rule. */
   readonly reason?: string;
 }

@@ -63,5 +63,6 @@ export async function readRuleFiles(
     rules: sets.flatMap(({rules}) => rules),
     checkers: sets.flatMap(({checkers}) => checkers),
     problems: sets.flatMap(({problems}) => problems),
+    limits: sets.flatMap(({limits = []}) => limits),
   };
 }

@@ -3,6 +3,7 @@ import {parse, TomlError} from 'smol-toml';
 import type {Checker, Problem, Rule, RuleSet} from '../rule.js';
 import {Entry, type RuleFile} from './entry.js';
 import {readChecker} from './read-checker.js';
+import {isLimitsFile, LIMIT_KEYS, readLimits} from './read-limits.js';
 import {readRule} from './read-rule.js';
 import {isTable} from './rule-keys.js';
 import {findPlaces, type TomlPlaces} from './toml-places.js';
@@ -29,7 +30,9 @@ export function readRules(text: string, file: RuleFile): RuleSet {
   const root = parseToml(source, file, problems);
   if (!root) return {rules, checkers, problems};
   const context: Context = {file, places: findPlaces(source), problems, knownTools: new Set(file.knownTools)};
+  const isLimits = isLimitsFile(file);
   for (const [header, value] of Object.entries(root)) {
+    if (isLimits && LIMIT_KEYS.includes(header)) continue;
     const kind = Object.hasOwn(HEADERS, header) ? HEADERS[header] : undefined;
     if (kind === undefined) tellUnknownHeader(header, context);
     else {
@@ -39,7 +42,8 @@ export function readRules(text: string, file: RuleFile): RuleSet {
       }
     }
   }
-  return {rules, checkers, problems};
+  const limits = isLimits ? readLimits(root, context) : undefined;
+  return {rules, checkers, problems, ...(limits ? {limits: [limits]} : {})};
 }
 
 interface Context {
@@ -74,6 +78,7 @@ function parseToml(
 
 function tellUnknownHeader(header: string, {file: {tier, file}, places, problems}: Context): void {
   const nearest = findNearest(header, Object.keys(HEADERS))[0];
+  const isElsewhere = LIMIT_KEYS.includes(header);
   problems.push({
     // Perhaps something was to be denied there.
     severity: nearest === undefined ? 'warning' : 'error',
@@ -81,7 +86,11 @@ function tellUnknownHeader(header: string, {file: {tier, file}, places, problems
     file,
     ...places.find([header]),
     message: `There is no key "${header}"; what it holds is not used.`,
-    hint: nearest === undefined ? 'Rules stand under [[rule]].' : `Did you mean [[${nearest}]]?`,
+    hint: isElsewhere
+      ? `A file with the name sandbox.toml has [${header}].`
+      : nearest === undefined
+        ? 'Rules stand under [[rule]].'
+        : `Did you mean [[${nearest}]]?`,
   });
 }
 

@@ -30,6 +30,7 @@ import {systemOf, type Circumstances, type World} from '../engine/judge-part.js'
 import {sayWhy} from '../engine/say.js';
 import {explainCall} from '../explain-call.js';
 import type {LoadedPolicy} from '../load-policy.js';
+import {commandGrants} from '../mode-limits.js';
 import {readPolicy} from '../read-policy.js';
 import {confineChecker, isSandboxed} from '../is-sandboxed.js';
 import {strengthOf, type Mode, type Rule} from '../rule.js';
@@ -95,11 +96,7 @@ class LivePolicy implements Policy {
   async judge(call: ToolCall): Promise<Verdict> {
     const ready = await this.#load();
     if (ready.policy.broken) throw ready.policy.broken;
-    const circumstances = await this.#circumstances(ready, {
-      mode: modeOf(call),
-      interactive: call.session.interactive,
-      tool: call.tool,
-    });
+    const circumstances = await this.#circumstancesOf(ready, call);
     const judgement = await ready.engine.judge(call, circumstances);
     if (judgement.decision === 'deny') return {decision: 'deny', reason: sayWhy(judgement, circumstances.interactive)};
     const checked = await ready.checkers.run(call, circumstances);
@@ -109,12 +106,9 @@ class LivePolicy implements Policy {
 
   async grants(call: ToolCall): Promise<readonly GrantedByRules[]> {
     const ready = await this.#load();
-    const circumstances = await this.#circumstances(ready, {
-      mode: modeOf(call),
-      interactive: call.session.interactive,
-      tool: call.tool,
-    });
-    return grantedTo(await ready.engine.judge(call, circumstances));
+    const circumstances = await this.#circumstancesOf(ready, call);
+    const commands = commandGrants(ready.policy.limits ?? [], modeOf(call), this.context.environment.home);
+    return grantedTo(await ready.engine.judge(call, circumstances), commands);
   }
 
   async guard(paths: readonly string[]): Promise<readonly Verdict[]> {
@@ -233,6 +227,10 @@ class LivePolicy implements Policy {
       disk: systemDisk,
       variables: environment.variables,
     };
+  }
+
+  #circumstancesOf(ready: Ready, call: ToolCall): Promise<Circumstances> {
+    return this.#circumstances(ready, {mode: modeOf(call), interactive: call.session.interactive, tool: call.tool});
   }
 
   async #circumstances(

@@ -1,8 +1,16 @@
-import {realpathSync} from 'node:fs';
 import {join} from 'node:path';
 import {readRegularSync} from '@gemini-kernel/files';
 import {KernelError, type Environment} from '@gemini-kernel/kernel';
-import type {Confined, ConfineRequest, Descriptor, ExitConnection, ExitWatch, Plan, Program} from '../contract.js';
+import type {
+  Confined,
+  ConfineRequest,
+  Descriptor,
+  ExitConnection,
+  ExitWatch,
+  ModeLimits,
+  Plan,
+  Program,
+} from '../contract.js';
 import {Exits} from '../exit/exits.js';
 import {filterFile, type Machine} from '../seccomp/filter-file.js';
 import {bwrapArguments} from './bwrap-arguments.js';
@@ -11,6 +19,7 @@ import {MadeNames} from './made-names.js';
 import {makePlan, outermost} from './make-plan.js';
 import {ProtectedTree, type Protected} from './protected-tree.js';
 import {makeSessionFolder, removeSessionFolder, type SessionFolder} from './session-folder.js';
+import {realOrSame} from './real-of.js';
 import {innerVariables} from './inner-variables.js';
 
 /** Where arguments and the filter are read from; what others left open is covered. */
@@ -42,8 +51,8 @@ export class Bubblewrap {
     this.#exits = new Exits(host.node, report);
   }
 
-  async confine(request: ConfineRequest, watch?: ExitWatch): Promise<Confined> {
-    const plan = await this.plan(request);
+  async confine(request: ConfineRequest, limits: ModeLimits = {}, watch?: ExitWatch): Promise<Confined> {
+    const plan = await this.plan(request, limits);
     const {empty, path} = this.#ownFolder();
     const {reach} = plan.network;
     const hasWay = reach === 'hosts' || (reach === 'none' && watch !== undefined && request.mode !== 'plan');
@@ -65,7 +74,7 @@ export class Bubblewrap {
     };
   }
 
-  async plan({roots, mode, grants = []}: Omit<ConfineRequest, keyof Program>): Promise<Plan> {
+  async plan({roots, mode, grants = []}: Omit<ConfineRequest, keyof Program>, limits: ModeLimits = {}): Promise<Plan> {
     const {home: own} = this.host.environment;
     const found = new Map<string, Protected>();
     for (const root of outermost(roots)) found.set(root, await this.#tree(root).read());
@@ -73,6 +82,7 @@ export class Bubblewrap {
     return makePlan({
       roots,
       mode,
+      limits,
       grants,
       home: this.#home(),
       settings: join(realOrSame(own), '.gemini'),
@@ -130,14 +140,5 @@ export class Bubblewrap {
         .filter((fd) => fd > FILTER)
         .map((fd) => ({fd})),
     ];
-  }
-}
-
-function realOrSame(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch (error) {
-    if (typeof (error as NodeJS.ErrnoException).code !== 'string') throw error;
-    return path;
   }
 }

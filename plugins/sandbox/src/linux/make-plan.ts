@@ -1,7 +1,7 @@
 import {accessSync, constants, existsSync, lstatSync, realpathSync} from 'node:fs';
 import {join} from 'node:path';
 import {KernelError} from '@gemini-kernel/kernel';
-import type {Grant, Mount, Plan} from '../contract.js';
+import type {Grant, ModeLimits, Mount, Plan} from '../contract.js';
 import {GOVERNING, HOME_READ, RUN_READ, SYSTEM_MASKED} from './home-list.js';
 import {isWithin} from './is-within.js';
 import {listeningSockets} from './listening-sockets.js';
@@ -9,10 +9,13 @@ import {isOurs, type MadeNames} from './made-names.js';
 import {openLinked} from './linked-repository.js';
 import {ancestors, protectRepository} from './protect-repository.js';
 import type {Protected} from './protected-tree.js';
+import {realOf} from './real-of.js';
 
 export interface PlanParts {
   readonly roots: readonly string[];
   readonly mode: string;
+  /** What files of rules say about the mode. */
+  readonly limits: ModeLimits;
   readonly grants: readonly Grant[];
   /** The home of the person, and the folder where gemini keeps settings and tokens. */
   readonly home: string;
@@ -27,33 +30,44 @@ export interface PlanParts {
 /** Repositories beyond these cannot be written at all: each needs several mounts, and mounts cost time. */
 const MOST_OPEN = 8;
 
-/** What a confined program sees, in the order in which it is mounted. Throws KernelError SANDBOX_ROOT_TOO_WIDE. */
+/**
+ * What a confined program sees, in the order in which it is mounted. Throws KernelError SANDBOX_ROOT_TOO_WIDE, and
+ * SANDBOX_GRANT_INVALID for a path that contains the home.
+ */
 export function makePlan(parts: PlanParts): Plan {
-  const {roots, home, grants} = parts;
+  const {roots, home, grants, limits} = parts;
   for (const root of roots) refuseWide(root, home);
+  for (const grant of grants) refuseWideGrant(grant, home);
   const isPlan = parts.mode === 'plan';
   const counting = isPlan ? grants.map(({from, read = []}): Grant => ({from, read})) : grants;
-  const inner = [...visibleHome(parts), ...openRoots(parts, isPlan), ...granted(counting)];
+  const reason = isPlan ? 'plan mode writes nothing' : readOnlyReason(limits, counting);
+  const opened = openRoots(parts, reason);
+  // What is granted above or in a workspace that cannot be written does not open it.
+  const shared = reason === undefined ? [...opened, ...granted(counting)] : [...granted(counting), ...opened];
+  const inner = [...visibleHome(parts), ...shared];
   const hidden = hide(parts, inner);
   const shown = [...hidden, ...inner];
   const mounts = [
     ...systemMounts(),
     ...shown,
-    ...(isPlan ? [] : protectRoots(parts)),
+    ...(reason === undefined ? protectRoots(parts) : []),
     ...maskSecrets(parts),
     ...maskSockets(hidden, [...roots, ...counting.flatMap(({write = []}) => write)], inner),
   ];
-  return {
-    mounts: lastOfEach(mounts),
-    network: isPlan ? {reach: 'none', why: 'plan mode has no network'} : networkOf(counting),
-  };
+  return {mounts: lastOfEach(mounts), network: networkOf(parts, counting)};
 }
 
-function networkOf(grants: readonly Grant[]): Plan['network'] {
+function readOnlyReason({readOnly}: ModeLimits, grants: readonly Grant[]): string | undefined {
+  return grants.some(({workspace}) => workspace) ? undefined : readOnly;
+}
+
+function networkOf({mode, limits}: PlanParts, grants: readonly Grant[]): Plan['network'] {
+  if (limits.network !== undefined) return {reach: 'all', why: limits.network};
+  if (mode === 'plan') return {reach: 'none', why: 'plan mode has no network'};
   const all = grants.find(({network}) => network === true);
   if (all) return {reach: 'all', why: all.from};
-  const hosts = grants.flatMap(({from, network}) =>
-    typeof network === 'object' ? network.map((host) => ({host, why: from})) : [],
+  const hosts = grants.flatMap(({from: why, network}) =>
+    typeof network === 'object' ? network.map((host) => ({host, why})) : [],
   );
   return hosts.length > 0
     ? {reach: 'hosts', why: 'only some hosts are granted', hosts}
@@ -64,6 +78,14 @@ function refuseWide(root: string, home: string): void {
   if (root !== '/' && !isWithin(home, root)) return;
   throw new KernelError('SANDBOX_ROOT_TOO_WIDE', `The workspace contains ${home}, so a sandbox could hide nothing.`, {
     hint: `Start gemini in the folder of a project, not in ${root}.`,
+  });
+}
+
+function refuseWideGrant({from, write = []}: Grant, home: string): void {
+  const wide = write.find((path) => isWithin(home, realOf(path) ?? path));
+  if (wide === undefined) return;
+  throw new KernelError('SANDBOX_GRANT_INVALID', `${from} grants ${wide}, which contains your home.`, {
+    hint: 'Grant the folder that commands need, not one above your home.',
   });
 }
 
@@ -108,9 +130,11 @@ function visibleHome({home}: PlanParts): readonly Mount[] {
     .map((path): Mount => ({kind: 'read', path, why: 'tools in your home'}));
 }
 
-function openRoots({roots}: PlanParts, isPlan: boolean): readonly Mount[] {
+function openRoots({roots}: PlanParts, readOnly: string | undefined): readonly Mount[] {
   return outermost(roots).map((path) =>
-    isPlan ? {kind: 'read', path, why: 'workspace; plan mode writes nothing'} : {kind: 'write', path, why: 'workspace'},
+    readOnly === undefined
+      ? {kind: 'write', path, why: 'workspace'}
+      : {kind: 'read', path, why: `workspace; ${readOnly}`},
   );
 }
 
@@ -195,9 +219,7 @@ export function outermost(roots: readonly string[]): readonly string[] {
   return unique(roots).filter((root) => !roots.some((other) => other !== root && isWithin(root, other)));
 }
 
-function unique(paths: readonly string[]): readonly string[] {
-  return [...new Set(paths)];
-}
+const unique = (paths: readonly string[]): readonly string[] => [...new Set(paths)];
 
 function realFolder(path: string): readonly string[] {
   const real = realOf(path);
@@ -207,15 +229,6 @@ function realFolder(path: string): readonly string[] {
 function realFile(path: string): readonly string[] {
   const real = realOf(path);
   return real !== undefined && lstatSync(real).isFile() ? [real] : [];
-}
-
-function realOf(path: string): string | undefined {
-  try {
-    return realpathSync(path);
-  } catch (error) {
-    if (typeof (error as NodeJS.ErrnoException).code !== 'string') throw error;
-    return undefined;
-  }
 }
 
 function canRead(path: string): boolean {

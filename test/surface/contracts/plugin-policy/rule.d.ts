@@ -41,6 +41,26 @@ export interface SandboxGrant {
   readonly read?: readonly string[];
   readonly write?: readonly string[];
   readonly network?: true | readonly string[];
+  readonly workspace?: true;
+}
+export interface ModeTable {
+  readonly network?: Said<boolean>;
+  readonly readOnly?: Said<boolean>;
+  readonly hasOverrides?: Said<boolean>;
+  readonly approved?: Said<readonly string[]>;
+}
+export interface Said<V> {
+  readonly value: V;
+  readonly from: string;
+}
+export interface SandboxLimits {
+  readonly tightens: boolean;
+  readonly modes: Partial<Readonly<Record<Mode, ModeTable>>>;
+  readonly commands: readonly {
+    readonly prefix: string;
+    readonly grant: SandboxGrant;
+    readonly from: string;
+  }[];
 }
 export interface Rule extends Conditions {
   readonly id: string;
@@ -75,6 +95,7 @@ export interface RuleSet {
   readonly rules: readonly Rule[];
   readonly checkers: readonly Checker[];
   readonly problems: readonly Problem[];
+  readonly limits?: readonly SandboxLimits[];
 }
 export declare const APPROVAL_PRIORITY = 950;
 export declare function strengthOf({ source, priority }: Pick<Rule, 'source' | 'priority'>): number;

@@ -7,6 +7,15 @@ export interface Reach {
 export interface Grant extends Reach {
   readonly from: string;
   readonly isExact?: boolean;
+  readonly workspace?: boolean;
+}
+export interface ModeLimits {
+  readonly network?: string;
+  readonly readOnly?: string;
+  readonly isFinal?: string;
+}
+export interface SandboxModes {
+  read(mode: string): Promise<ModeLimits>;
 }
 export interface Program {
   readonly file: string;
@@ -86,6 +95,7 @@ export interface Sandbox {
 }
 declare module '@gemini-kernel/kernel' {
   interface Services {
+    [modes: `sandbox-modes:${string}`]: SandboxModes;
     sandbox: Sandbox;
   }
   interface Moments {
