@@ -32,7 +32,7 @@ export interface ModeLimits {
   readonly isFinal?: string;
 }
 
-/** The service `sandbox-modes:<owner>`. */
+/** The service `sandbox-modes`: of one plugin, since what it says can loosen. */
 export interface SandboxModes {
   /** Throws when it cannot be known: then nothing starts. */
   read(mode: string): Promise<ModeLimits>;
@@ -169,8 +169,8 @@ export interface Sandbox {
 
 declare module '@gemini-kernel/kernel' {
   interface Services {
-    [modes: `sandbox-modes:${string}`]: SandboxModes;
     sandbox: Sandbox;
+    'sandbox-modes': SandboxModes;
   }
   interface Moments {
     'sandbox:connection': {kind: 'notify'; payload: ExitConnection};

@@ -95,8 +95,8 @@ export interface Sandbox {
 }
 declare module '@gemini-kernel/kernel' {
   interface Services {
-    [modes: `sandbox-modes:${string}`]: SandboxModes;
     sandbox: Sandbox;
+    'sandbox-modes': SandboxModes;
   }
   interface Moments {
     'sandbox:connection': {

@@ -5,7 +5,7 @@ import {readLimits} from '../read-policy.js';
 import {modes, type Mode, type SandboxLimits} from '../rule.js';
 
 /** What `sandbox.toml` says about each approval mode, read once for a place. */
-export default provide('sandbox-modes:policy', {
+export default provide('sandbox-modes', {
   version: '1.0.0',
   scope: 'place',
   methods: ['read'],
