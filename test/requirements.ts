@@ -2334,6 +2334,7 @@ export const requirements = {
     source: 'issue 24',
   },
   'agents.mention': {promise: '@name in a prompt asks for an agent.', source: 'issue 24'},
+  'agents.events': {promise: 'stream-json has the events of agents, in lines of their own.', source: 'issue 24'},
   'agents.recorded': {
     promise:
       'The session of an agent is recorded below that of its caller, and what it changes is undone with its prompt.',

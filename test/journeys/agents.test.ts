@@ -59,7 +59,37 @@ test('the session of an agent is a file below that of its caller [agents.recorde
   const listed = await place.run(['sessions', 'list', '--json']);
   const {sessions} = JSON.parse(listed.stdout) as {sessions: readonly {id: string}[]};
   expect(sessions).toHaveLength(1);
+  const shown = await place.run(['sessions', 'show', '--agents']);
+  expect(shown.stdout).toMatch(/# AGENT helper [\w-]+\n\n## USER .*\n\nWrite it\.\n[^]*Written\./);
+  const {agents} = JSON.parse((await place.run(['sessions', 'show', '--agents', '--json'])).stdout) as {
+    agents: readonly {agent: string; caller: string; depth: number; entries: readonly unknown[]}[];
+  };
+  expect(agents).toMatchObject([{agent: 'helper', caller: sessions[0]?.id, depth: 1}]);
+  expect(agents[0]?.entries.length).toBeGreaterThan(2);
   await place.run(['sessions', 'restore', sessions[0]?.id ?? '', '--yes']);
+});
+
+test('stream-json has what an agent does in lines of their own, with its session [agents.events]', async () => {
+  await using place = await openAgentPlace({script: script(), files: {'../home/.gemini/agents/helper.md': helper}});
+  const {stdout} = await place.run(['--yolo', '-p', 'go', '-o', 'stream-json']);
+  const lines = stdout
+    .trim()
+    .split('\n')
+    .map(
+      (line) =>
+        JSON.parse(line) as {type: string; tool_id?: string; agent?: string; session_id?: string; event?: object},
+    );
+  const call = lines.find(({type}) => type === 'tool_use');
+  const events = lines.filter(({type}) => type === 'agent_event');
+  expect(new Set(events.map(({agent, tool_id: id}) => `${agent} ${id}`))).toEqual(new Set([`helper ${call?.tool_id}`]));
+  expect(new Set(events.map(({session_id: id}) => id)).size).toBe(1);
+  expect(events.map(({event}) => event)).toMatchObject([
+    {type: 'tool_use', tool_name: 'write_file', parameters: {file_path: 'b.txt'}},
+    {type: 'tool_result', status: 'success'},
+    {type: 'message', role: 'assistant', content: 'Written.', delta: true},
+  ]);
+  // What reads only the lines of the main conversation sees one call.
+  expect(lines.filter(({type}) => type === 'tool_use')).toHaveLength(1);
 });
 
 test('commands list, write, check and run agents [agents.commands]', async () => {

@@ -226,7 +226,7 @@ const commands = {
   'sessions:resume': {args: ['[session]'], flags: {}},
   'sessions:rewind': {args: ['[prompt]'], flags: {session: 'text', what: 'both | conversation | files', force: 'yes'}},
   'sessions:search': {args: ['text'], flags: {}},
-  'sessions:show': {args: ['[session]'], flags: {}},
+  'sessions:show': {args: ['[session]'], flags: {agents: 'yes'}},
   'sessions:tag:delete': {args: ['tag'], flags: {}},
   'sessions:tag:list': {args: [], flags: {}},
   'sessions:tag:load': {args: ['tag'], flags: {}},

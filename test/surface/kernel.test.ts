@@ -260,7 +260,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
       services.map((service) => [name, service.name, service.version, service.scope]),
     ),
   ).toEqual([
-    ['@gemini-kernel/plugin-agent', 'agent', '1.3.0', 'session'],
+    ['@gemini-kernel/plugin-agent', 'agent', '1.4.0', 'session'],
     ['@gemini-kernel/plugin-agent', 'call-times', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-agent', 'conversations', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-agent', 'run-notices', '1.0.0', 'session'],
@@ -329,7 +329,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-sessions', 'checkpoints', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-sessions', 'current-prompts', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-sessions', 'recording', '1.0.0', 'session'],
-    ['@gemini-kernel/plugin-sessions', 'sessions', '1.0.0', 'session'],
+    ['@gemini-kernel/plugin-sessions', 'sessions', '1.1.0', 'session'],
     ['@gemini-kernel/plugin-sessions', 'view:resume', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-sessions', 'view:rewind', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-settings', 'config-files', '1.0.0', 'place'],

@@ -114,7 +114,19 @@ export type AgentEvent =
       readonly text: string;
       readonly code?: string;
     }
-  | {readonly kind: 'usage'; readonly model: string; readonly usage: TokenUsage};
+  | {readonly kind: 'usage'; readonly model: string; readonly usage: TokenUsage}
+  | AgentsEvent;
+
+/** An event of an agent that a call of this conversation started. */
+export interface AgentsEvent {
+  readonly kind: 'agent';
+  /** The call. */
+  readonly id: string;
+  readonly agent: string;
+  /** The session of the agent. */
+  readonly session: string;
+  readonly event: AgentEvent;
+}
 
 /** A refused call. */
 export interface RefusedCall {
@@ -220,4 +232,6 @@ export interface Agent {
   stats(): Promise<AgentStats>;
   /** Counts requests of others for this conversation, such as those of an agent that it called. */
   charge(models: readonly ModelStats[]): Promise<void>;
+  /** Shows those who watch the prompt that runs now what an agent of it does. */
+  relay(event: AgentsEvent): Promise<void>;
 }

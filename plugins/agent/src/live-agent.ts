@@ -4,7 +4,7 @@ import {readPrices, readSettings} from './agent-settings.js';
 import {askPartsOf} from './ask-parts.js';
 import {compressNow} from './compress-now.js';
 import type {Agent, AgentWatch, Entry, Model, ModelFailure, Prompted, SideAnswer, SideRequest} from './contract.js';
-import type {ModelStats, Role, RunLimits, TurnEnd} from './contract.js';
+import type {AgentsEvent, ModelStats, Role, RunLimits, TurnEnd} from './contract.js';
 import {callsOf, toMessages} from './entry-text.js';
 import {estimateMessages} from './estimate-tokens.js';
 import {askForForm, findFaults, stripFence, type Schema} from './fitting-answer.js';
@@ -27,6 +27,7 @@ interface Fitting {
 export class LiveAgent implements Agent {
   #last: Promise<unknown> = Promise.resolve();
   #loading: Promise<string | undefined> | undefined;
+  #watch: AgentWatch | undefined;
 
   constructor(
     private readonly parts: AgentParts,
@@ -42,6 +43,7 @@ export class LiveAgent implements Agent {
     // Many calls at once listen to it; Node reports more than ten listeners as a leak.
     setMaxListeners(0, watch.signal);
     return this.#inTurn(async () => {
+      this.#watch = watch;
       const notice = await this.#load();
       if (notice) watch.onEvent({kind: 'note', severity: 'warning', text: notice});
       const {text, parts, answer: schema, limits = {}} = prompt;
@@ -149,6 +151,10 @@ export class LiveAgent implements Agent {
 
   async charge(models: readonly ModelStats[]): Promise<void> {
     this.parts.statistics.addModels(models);
+  }
+
+  async relay(event: AgentsEvent): Promise<void> {
+    this.#watch?.onEvent(event);
   }
 
   async stats(): ReturnType<Agent['stats']> {

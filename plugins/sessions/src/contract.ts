@@ -29,6 +29,21 @@ export interface StoredSession extends SessionSummary {
   readonly notice?: string;
 }
 
+/** The conversation of an agent, below that of its caller. */
+export interface AgentSession {
+  readonly id: string;
+  readonly agent: string;
+  /** The session that called it, and how deep below the main conversation it is: 1 for one that it called. */
+  readonly caller: string;
+  readonly depth: number;
+  /** ISO. */
+  readonly started: string;
+  readonly file: string;
+  readonly entries: readonly Entry[];
+  /** A sentence about what is missing. */
+  readonly notice?: string;
+}
+
 /** Where a text was found. */
 export interface SessionMatch {
   readonly session: SessionSummary;
@@ -123,6 +138,8 @@ export interface Sessions {
   find(name: string): Promise<SessionSummary>;
   /** Throws KernelError SESSION_UNKNOWN or SESSION_BROKEN. */
   open(name: string): Promise<StoredSession>;
+  /** The conversations of the agents that it called, in the order they began. Throws KernelError SESSION_UNKNOWN. */
+  agents(name: string): Promise<readonly AgentSession[]>;
   /** Deletes everything that belongs to it. Throws KernelError SESSION_UNKNOWN or SESSION_IN_USE. */
   delete(name: string): Promise<SessionSummary>;
   /**

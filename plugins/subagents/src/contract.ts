@@ -1,5 +1,5 @@
 import type {} from '@gemini-kernel/kernel';
-import type {ModelStats} from '@gemini-kernel/plugin-agent/contract';
+import type {AgentsEvent, ModelStats} from '@gemini-kernel/plugin-agent/contract';
 
 /** Who wrote an agent. */
 export type AgentOrigin = 'built-in' | 'extension' | 'user' | 'project';
@@ -77,6 +77,8 @@ export interface RunWatch {
   readonly signal: AbortSignal;
   /** One line about what it does now. */
   onProgress(line: string): void;
+  /** Everything that happens in its conversation. */
+  onEvent(event: Pick<AgentsEvent, 'agent' | 'session' | 'event'>): void;
 }
 
 /** The agents of one session. */

@@ -50,8 +50,12 @@ export class TurnView {
     this.#lastWord = this.#started;
   }
 
-  /** Shows one event. */
+  /** Shows one event. What an agent does is one line of its call, which the call reports itself. */
   show(event: AgentEvent): void {
+    if (event.kind !== 'agent') this.#show(event);
+  }
+
+  #show(event: Exclude<AgentEvent, {kind: 'agent'}>): void {
     if (event.kind !== 'waiting') this.#waitUntil = undefined;
     if (event.kind !== 'thought') this.#endThought();
     switch (event.kind) {

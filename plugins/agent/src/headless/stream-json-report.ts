@@ -1,4 +1,4 @@
-import type {AgentEvent, CallRecord} from '../contract.js';
+import type {AgentEvent, AgentsEvent, CallRecord} from '../contract.js';
 import {textOfOutput} from '../entry-text.js';
 import {PlainText} from './plain-text.js';
 import {describeEvent, type Report, type Streams} from './report.js';
@@ -7,12 +7,9 @@ import {toStreamStats} from './statistics-json.js';
 
 /** One event per line, as it happens. */
 export function createStreamJSONReport({out}: Streams, {raw}: {readonly raw: boolean}): Report {
-  const plain = new PlainText();
   const write = (type: string, rest: object): void =>
     out(`${JSON.stringify({type, timestamp: new Date().toISOString(), ...rest})}\n`);
-  const say = (content: string): void => {
-    if (content !== '') write('message', {role: 'assistant', content, delta: true});
-  };
+  const main = new EventLines(write, raw);
   return {
     start({sessionId, model, prompt, notices}) {
       write('init', {session_id: sessionId, model});
@@ -20,26 +17,64 @@ export function createStreamJSONReport({out}: Streams, {raw}: {readonly raw: boo
       for (const {level, code, sentence} of notices)
         if (level !== 'info') write('error', {severity: level, code, message: sentence});
     },
-    event(event) {
-      if (event.kind === 'text') return say(raw ? event.text : plain.push(event.text));
-      if (event.kind === 'message') return say(plain.end());
-      if (event.kind === 'call')
-        return write('tool_use', {tool_name: event.tool, tool_id: event.id, parameters: event.input});
-      if (event.kind === 'result') return write('tool_result', describeResult(event.id, event.call));
-      const message = describeEvent(event);
-      if (message)
-        write('error', {
-          severity: severityOf(event),
-          ...codeOf(event),
-          message: event.kind === 'note' ? event.text : message,
-        });
-    },
+    event: (event) => main.see(event),
     finish(finish) {
-      say(plain.end());
+      main.end();
       write('result', {...toOutcome(finish), stats: toStreamStats(finish.stats, finish.ms)});
     },
     fail: (failure) => write('result', toFailure(failure)),
   };
+}
+
+type Write = (type: string, rest: object) => void;
+
+/** The lines of one conversation. Those of an agent are in lines of their own kind, which others can leave out. */
+class EventLines {
+  readonly #plain = new PlainText();
+  readonly #agents = new Map<string, EventLines>();
+
+  constructor(
+    private readonly write: Write,
+    private readonly isRaw: boolean,
+  ) {}
+
+  see(event: AgentEvent): void {
+    if (event.kind === 'text') this.#say(this.isRaw ? event.text : this.#plain.push(event.text));
+    else if (event.kind === 'message') this.end();
+    else if (event.kind === 'call')
+      this.write('tool_use', {tool_name: event.tool, tool_id: event.id, parameters: event.input});
+    else if (event.kind === 'result') this.write('tool_result', describeResult(event.id, event.call));
+    else if (event.kind === 'agent') this.#agent(event).see(event.event);
+    else this.#tell(event);
+  }
+
+  end(): void {
+    this.#say(this.#plain.end());
+  }
+
+  #say(content: string): void {
+    if (content !== '') this.write('message', {role: 'assistant', content, delta: true});
+  }
+
+  #tell(event: AgentEvent): void {
+    const message = describeEvent(event);
+    if (message)
+      this.write('error', {
+        severity: severityOf(event),
+        ...codeOf(event),
+        message: event.kind === 'note' ? event.text : message,
+      });
+  }
+
+  #agent({id, agent, session}: AgentsEvent): EventLines {
+    const known = this.#agents.get(session);
+    if (known) return known;
+    const write: Write = (type, rest) =>
+      this.write('agent_event', {tool_id: id, agent, session_id: session, event: {type, ...rest}});
+    const lines = new EventLines(write, this.isRaw);
+    this.#agents.set(session, lines);
+    return lines;
+  }
 }
 
 function codeOf(event: AgentEvent): {readonly code?: string} {

@@ -16,7 +16,7 @@ const USUAL = 'auto';
 
 /** The conversation of a session. It reads and asks nothing before the first prompt. */
 export default provide('agent', {
-  version: '1.3.0',
+  version: '1.4.0',
   scope: 'session',
   capability: 'model',
   methods: [
@@ -34,6 +34,7 @@ export default provide('agent', {
     'models',
     'stats',
     'charge',
+    'relay',
   ],
   async create(context): Promise<Agent> {
     const {service, environment, dispatch} = context;

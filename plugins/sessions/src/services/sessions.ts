@@ -5,6 +5,7 @@ import type {ProjectFolder} from '@gemini-kernel/plugin-workspace/contract';
 import {checkpointsOf, readCheckpoints, type CheckpointRecord} from '../checkpoint-log.js';
 import {listTags, readTag, saveTag, tagFile} from '../chat-tags.js';
 import type {
+  AgentSession,
   Checkpoint,
   FileChange,
   Prompt,
@@ -29,11 +30,11 @@ import {inUse} from '../start-session.js';
 
 /** The recorded conversations of this project. */
 export default provide('sessions', {
-  version: '1.0.0',
+  version: '1.1.0',
   scope: 'session',
   methods: [
-    ...(['list', 'find', 'open', 'delete', 'rename', 'export', 'search', 'prompts', 'changes', 'undo'] as const),
-    ...(['rewind', 'checkpoints', 'restore', 'saveTag', 'tags', 'resumeTag', 'deleteTag'] as const),
+    ...(['list', 'find', 'open', 'agents', 'delete', 'rename', 'export', 'search', 'prompts', 'changes'] as const),
+    ...(['undo', 'rewind', 'checkpoints', 'restore', 'saveTag', 'tags', 'resumeTag', 'deleteTag'] as const),
   ],
   create: (context) => new StoredSessions(context),
 });
@@ -57,6 +58,11 @@ class StoredSessions implements Sessions {
     const session = await this.find(name);
     const {entries, notice} = await readConversation(session.file);
     return {...session, entries, ...(notice && !session.isCurrent ? {notice} : {})};
+  }
+
+  async agents(name: string): Promise<readonly AgentSession[]> {
+    const [{id}, {readAgentSessions}] = await Promise.all([this.find(name), import('../agent-sessions.js')]);
+    return readAgentSessions(await this.#folder(), id);
   }
 
   async delete(name: string): Promise<SessionSummary> {
@@ -215,13 +221,8 @@ class StoredSessions implements Sessions {
       found.id === this.#current
         ? await (await this.#context.service('agent')).history()
         : (await readConversation(found.file)).entries;
-    return {
-      id: found.id,
-      file: found.file,
-      entries,
-      folder,
-      records: folder === undefined ? [] : await readCheckpoints(folder),
-    };
+    const records = folder === undefined ? [] : await readCheckpoints(folder);
+    return {id: found.id, file: found.file, entries, folder, records};
   }
 
   async #restore(

@@ -1,6 +1,6 @@
 import {createRequire} from 'node:module';
 import type {ServiceContext, Session} from '@gemini-kernel/kernel';
-import type {Agent, TurnEnd} from '@gemini-kernel/plugin-agent/contract';
+import type {Agent, AgentEvent, TurnEnd} from '@gemini-kernel/plugin-agent/contract';
 import type {AgentInfo, AgentRun, RunningAgents, RunWatch} from '../contract.js';
 import {AgentClock} from './agent-clock.js';
 import {composeInstruction} from './instruction.js';
@@ -102,8 +102,13 @@ class AgentWork {
   #send(agent: Agent, text: string, {turns, signal}: {turns: number; signal: AbortSignal}): Promise<TurnEnd> {
     return agent.send(
       {text, limits: {turns}},
-      {signal: AbortSignal.any([this.watch.signal, signal]), onEvent: (event) => this.#progress.see(event)},
+      {signal: AbortSignal.any([this.watch.signal, signal]), onEvent: (event) => this.#see(event)},
     );
+  }
+
+  #see(event: AgentEvent): void {
+    this.#progress.see(event);
+    this.watch.onEvent({agent: this.work.agent.name, session: this.work.session.info.id, event});
   }
 
   async #finish(agent: Agent, end: TurnEnd, limit: AgentRun['limit']): Promise<AgentRun> {

@@ -1,5 +1,5 @@
 import {provide, ToolError, type ToolSource} from '@gemini-kernel/kernel';
-import type {Subagents} from '../contract.js';
+import type {RunWatch, Subagents} from '../contract.js';
 import {describeRun, reportRun} from '../report.js';
 import {INVOKE} from '../tool-name.js';
 
@@ -26,20 +26,18 @@ export default provide('tools:subagents', {
         const {agent_name: name, prompt} = wishOf(input);
         return {kind: 'text', text: `Agent ${name}:\n${prompt}`};
       },
-      async run(_, input, {signal, progress}) {
+      async run(_, input, {signal, progress, call}) {
         const {agent_name: name, prompt} = wishOf(input);
-        const run = await (await follow()).run({name, prompt}, {signal, onProgress: (text) => progress({text})});
+        const caller = await service('agent');
+        const onProgress = (text: string): void => progress({text});
+        const onEvent: RunWatch['onEvent'] = (event) => void caller.relay({kind: 'agent', id: call.id, ...event});
+        const run = await (await follow()).run({name, prompt}, {signal, onProgress, onEvent});
         const {status, session, turns, tokens, reason = '', text, models: _models, ...rest} = run;
         if (status === 'failed' || status === 'refused') {
           const found = text === '' ? '' : `\nIt had found so far:\n${text}`;
           const code = status === 'failed' ? 'AGENT_FAILED' : 'AGENT_REFUSED';
-          throw new ToolError(
-            code,
-            `The agent "${name}" ${status === 'failed' ? 'failed' : 'was refused'}: ${reason}`,
-            {
-              model: `Subagent '${name}' failed. Error: ${reason}${found}`,
-            },
-          );
+          const sentence = `The agent "${name}" ${status === 'failed' ? 'failed' : 'was refused'}: ${reason}`;
+          throw new ToolError(code, sentence, {model: `Subagent '${name}' failed. Error: ${reason}${found}`});
         }
         const {limit, ms, changed: files} = rest;
         return {

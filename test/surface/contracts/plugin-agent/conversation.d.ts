@@ -130,7 +130,15 @@ export type AgentEvent =
       readonly kind: 'usage';
       readonly model: string;
       readonly usage: TokenUsage;
-    };
+    }
+  | AgentsEvent;
+export interface AgentsEvent {
+  readonly kind: 'agent';
+  readonly id: string;
+  readonly agent: string;
+  readonly session: string;
+  readonly event: AgentEvent;
+}
 export interface RefusedCall {
   readonly tool: string;
   readonly id: string;
@@ -197,4 +205,5 @@ export interface Agent {
   models(signal?: AbortSignal): Promise<readonly ListedProvider[]>;
   stats(): Promise<AgentStats>;
   charge(models: readonly ModelStats[]): Promise<void>;
+  relay(event: AgentsEvent): Promise<void>;
 }

@@ -17,6 +17,16 @@ export interface StoredSession extends SessionSummary {
   readonly entries: readonly Entry[];
   readonly notice?: string;
 }
+export interface AgentSession {
+  readonly id: string;
+  readonly agent: string;
+  readonly caller: string;
+  readonly depth: number;
+  readonly started: string;
+  readonly file: string;
+  readonly entries: readonly Entry[];
+  readonly notice?: string;
+}
 export interface SessionMatch {
   readonly session: SessionSummary;
   readonly entry: string;
@@ -82,6 +92,7 @@ export interface Sessions {
   }>;
   find(name: string): Promise<SessionSummary>;
   open(name: string): Promise<StoredSession>;
+  agents(name: string): Promise<readonly AgentSession[]>;
   delete(name: string): Promise<SessionSummary>;
   rename(name: string, title: string): Promise<SessionSummary>;
   export(name: string, format: 'markdown' | 'json'): Promise<string>;

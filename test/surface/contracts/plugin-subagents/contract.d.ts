@@ -1,4 +1,4 @@
-import type { ModelStats } from '@gemini-kernel/plugin-agent/contract';
+import type { AgentsEvent, ModelStats } from '@gemini-kernel/plugin-agent/contract';
 export type AgentOrigin = 'built-in' | 'extension' | 'user' | 'project';
 export interface AgentDefinition {
   readonly name: string;
@@ -45,6 +45,7 @@ export interface AgentRun {
 export interface RunWatch {
   readonly signal: AbortSignal;
   onProgress(line: string): void;
+  onEvent(event: Pick<AgentsEvent, 'agent' | 'session' | 'event'>): void;
 }
 export interface Subagents {
   list(): Promise<FoundAgents>;
