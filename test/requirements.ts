@@ -2070,6 +2070,10 @@ export const requirements = {
     promise: 'The footer shows the first line of a command of the person, judged like any call, at most once a second.',
     source: 'issue 21',
   },
+  'tui.footer-view': {
+    promise: '/footer chooses and orders the items of the footer with a preview, and keeps them in your settings.',
+    source: 'issue 21',
+  },
   'tui.image': {
     promise: 'Ctrl+V attaches the image of the clipboard to the prompt, or says why there is none.',
     source: 'issue 21',
