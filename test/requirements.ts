@@ -2076,8 +2076,8 @@ export const requirements = {
   },
   'tui.terminal-setup': {
     promise:
-      'gemini terminal-setup names the terminal, says what to do for what it cannot, and adds Shift+Enter to an editor ' +
-      'after a question, with a copy and everything else in the file as it was.',
+      'gemini terminal-setup names the terminal, says what to do for what it cannot, and adds Shift+Enter to an ' +
+      'editor after a question, with a copy and everything else in the file as it was.',
     source: 'issue 21',
   },
   'bug.report': {

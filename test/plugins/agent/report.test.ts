@@ -42,12 +42,20 @@ test('a report has versions and settings, and nothing that can be private [bug.r
   ]);
 });
 
-test('without an address, and with one that is none [bug.report]', async () => {
+test('without an address, and with one that is not of the web [bug.report]', async () => {
   await using bare = await openAgentPlace({script: [], settings: settingsOf(undefined)});
   expect((await report(bare, [])).stdout).toContain('No address to report to is set.');
   await using odd = await openAgentPlace({script: [], settings: settingsOf('file:///etc/passwd?{title}')});
-  const {code, stderr} = await report(odd, ['x']);
-  expect([code, stderr]).toEqual([52, expect.stringContaining('is not an address of the web: file:///etc/passwd')]);
+  const {code, stdout} = await report(odd, ['x', '--json']);
+  expect([code, JSON.parse(stdout)]).toEqual([
+    52,
+    {
+      error: expect.objectContaining({
+        code: 'BUG_ADDRESS_INVALID',
+        message: expect.stringContaining('file:///etc/passwd'),
+      }),
+    },
+  ]);
 });
 
 test('a project does not say where to report [bug.report]', async () => {

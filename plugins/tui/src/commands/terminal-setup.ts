@@ -20,7 +20,7 @@ interface Setup {
 /** A setup does not change the size: it is left out. */
 const SIZE = {columns: 80, rows: 24};
 
-/** Finds the terminal program, and sets up what it does not do by itself. */
+/** Finds the terminal program, and sets up what it lacks. */
 export default class TerminalSetup extends KernelCommand {
   static override summary = 'Find your terminal program, and set up Shift+Enter and the like.';
   static override description =

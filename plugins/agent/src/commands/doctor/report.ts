@@ -20,10 +20,10 @@ interface BugReport {
 export default class DoctorReport extends KernelCommand {
   static override summary = 'Compose a report of a problem, and open the page to send it.';
   static override description =
-    'The report has versions, the system, the terminal, plugins and settings: of settings only switches, numbers and ' +
-    'words of a fixed list, of all others that they are set. Prompts, answers and names of files are not in it. It is ' +
-    `shown first; nothing is sent before you do it in the browser. ${ADDRESS_SETTING} of your settings is the address ` +
-    'that opens.';
+    'The report has versions, the system, the terminal, plugins and settings: of settings only switches, numbers ' +
+    'and words of a fixed list, of all others that they are set. Prompts, answers and names of files are not in it. ' +
+    'It is shown first, and nothing is sent before you do it in the browser. ' +
+    `${ADDRESS_SETTING} of your settings is the address that opens.`;
   static override examples = [
     '<%= config.bin %> <%= command.id %> "The footer shows the wrong branch"',
     '<%= config.bin %> <%= command.id %> --json',
