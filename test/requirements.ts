@@ -2074,6 +2074,20 @@ export const requirements = {
     promise: 'The footer shows the first line of a command of the person, judged like any call, at most once a second.',
     source: 'issue 21',
   },
+  'tui.footer-view': {
+    promise: '/footer chooses and orders the items of the footer with a preview, and keeps them in your settings.',
+    source: 'issue 21',
+  },
+  'tui.terminal-setup': {
+    promise:
+      'gemini terminal-setup names the terminal, says what to do for what it cannot, and adds Shift+Enter to an ' +
+      'editor after a question, with a copy and everything else in the file as it was.',
+    source: 'issue 21',
+  },
+  'bug.report': {
+    promise: '/bug shows a report without anything private, and opens the address of the settings after a yes.',
+    source: 'issue 21',
+  },
   'tui.image': {
     promise: 'Ctrl+V attaches the image of the clipboard to the prompt, or says why there is none.',
     source: 'issue 21',

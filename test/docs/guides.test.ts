@@ -8,7 +8,7 @@ test.each([
   ['hooks.md', {files: 1, commands: 5}],
   ['extensions.md', {files: 1, commands: 12}],
   ['commands.md', {files: 0, commands: 6}],
-  ['terminal.md', {files: 1, commands: 6}],
+  ['terminal.md', {files: 1, commands: 7}],
   ['memory.md', {files: 0, commands: 9}],
   ['catalogs.md', {files: 1, commands: 7}],
 ])('who does what docs/%s says sees what it shows [docs.guides]', async (page, steps) => {

@@ -558,6 +558,42 @@ describe('the footer', () => {
   });
 });
 
+describe('/footer', () => {
+  atTerminal('shows, hides and moves items, previews the row, and keeps them [tui.footer-view]', async () => {
+    await using place = await openPlace({
+      script: [],
+      settings: {ui: {footer: {items: ['model-name', 'quota', 'workspace']}}},
+    });
+    await using sitting = await ScreenSitting.begin(place, {columns: 110, rows: 26});
+    await sitting.seeAt(PROMPT);
+    await sitting.see('gemini:model-a · ');
+    sitting.type('/footer\r');
+    await sitting.see('What the footer shows, from left to right');
+    await sitting.see('❯ model-name');
+    sitting.type('l');
+    await sitting.see('Kept in ');
+    sitting.type('l');
+    await sitting.wait(
+      () => sitting.window.some((row) => /\/project · gemini:model-a · \?/.test(row)),
+      'for the preview',
+    );
+    sitting.type('G\r');
+    await sitting.wait(() => sitting.window.some((row) => /command-output: .* shown/.test(row)), 'for the item');
+    await sitting.see('Set ui.footer.command to a command first.');
+    sitting.type('q');
+    await sitting.seeAt(PROMPT);
+    await sitting.wait(() => /\/project · gemini:model-a · \?/.test(sitting.window.join('\n')), 'for the footer');
+    const kept = await place.run(['settings', 'get', 'ui.footer.items', '--json']);
+    expect(kept.stdout).toContain('quota');
+    sitting.type('/statusline hostname nonsense\r');
+    await sitting.see('The footer has no item "nonsense".');
+    sitting.type('/footer session-id model-name\r');
+    await sitting.wait(() => /^ {2}[\da-f]{8} · gemini:model-a · \?/m.test(sitting.window.join('\n')), 'for the items');
+    sitting.type('/footer --usual\r');
+    await sitting.wait(() => /\/project · gemini:model-a · /.test(sitting.window.join('\n')), 'for the usual items');
+  });
+});
+
 describe('an image on the clipboard', () => {
   const png = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

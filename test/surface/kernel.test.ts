@@ -352,6 +352,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-tools', 'view:tools', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-trust', 'trust', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-tui', 'ui:terminal', '1.0.0', 'place'],
+    ['@gemini-kernel/plugin-tui', 'view:footer', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-web', 'finder', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-web', 'web', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-workspace', 'project', '1.0.0', 'place'],
@@ -427,6 +428,9 @@ test('every code ends a command with exit code 1, but for these [errors.exit-cod
     COMMAND_UNKNOWN: 127,
     COMPANION_UNKNOWN: 42,
     CONVERSATION_NEEDED: 42,
+    BUG_ADDRESS_INVALID: 52,
+    FOOTER_UNCLEAR: 42,
+    FOOTER_UNKNOWN: 42,
     COPY_EMPTY: 42,
     COST_EXHAUSTED: 53,
     COST_UNKNOWN: 42,
@@ -546,7 +550,8 @@ test('the kernel, its packages, the program and each plugin throw these codes [s
       'COMMAND_UNKNOWN CWD_MISSING HOME_FOREIGN HOME_MISSING INSTALLS_UNRELIABLE RUN_HUNG_UP RUN_INTERRUPTED ' +
       'RUN_TERMINATED',
     agent:
-      'ANSWER_INVALID ANSWER_MISFIT CALLS_EXCESSIVE CALLS_REFUSED CALL_LOOP CALL_MALFORMED COMMAND_FAILED ' +
+      'ANSWER_INVALID ANSWER_MISFIT BUG_ADDRESS_INVALID ' +
+      'CALLS_EXCESSIVE CALLS_REFUSED CALL_LOOP CALL_MALFORMED COMMAND_FAILED ' +
       'COMMAND_INPUT_INVALID CONTEXT_TOO_LONG ' +
       'CONVERSATION_NEEDED CONVERSATION_UNKNOWN COPY_EMPTY COPY_TOO_LONG COST_EXHAUSTED COST_UNKNOWN ' +
       'EDITOR_FAILED EDITOR_MISSING ' +
@@ -622,7 +627,7 @@ test('the kernel, its packages, the program and each plugin throw these codes [s
     tools: 'ARGUMENTS_UNREADABLE CALL_REFUSED',
     tour: 'TOUR_FAILED',
     trust: 'FOLDER_UNTRUSTED TRUST_FILE_INVALID TRUST_FOLDER_MISSING',
-    tui: 'TERMINAL_MISSING',
+    tui: 'EDITOR_KEYS_BROKEN FOOTER_UNCLEAR FOOTER_UNKNOWN TERMINAL_MISSING',
     workspace:
       'DIRECTORY_MISSING DIRECTORY_NOT_A_DIRECTORY DIRECTORY_NOT_KEPT DIRECTORY_UNREADABLE PATH_CHANGED ' +
       'PATH_INVALID PATH_OUTSIDE_WORKSPACE PATH_UNRESOLVABLE PROJECT_UNWRITABLE WORKSPACE_CONFINED',

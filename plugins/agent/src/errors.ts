@@ -2,6 +2,7 @@ import type {ErrorTable} from '@gemini-kernel/kernel';
 
 /** Every code this plugin throws, or ends a prompt with. */
 export default {
+  BUG_ADDRESS_INVALID: {when: 'advanced.bugCommand.urlTemplate is not an address of the web.', exit: 52},
   COPY_EMPTY: {when: 'There is nothing of the kind that /copy was asked for.', exit: 42},
   COPY_TOO_LONG: {when: 'A text is too long for the clipboard of the terminal, and no other can be used.'},
   EDITOR_FAILED: {when: 'The editor for a prompt could not be started, or ended with an error.'},

@@ -76,7 +76,7 @@ export class LiveArea implements Bottom {
     const {rows, row, column} = asked ?? layoutInput(this.#prompt(), screen.columns, room);
     const below = asked ? [] : suggestions.rows(screen.columns, Math.max(0, room - rows.length));
     return {
-      rows: [...above, ...rows, ...below, footer.row(screen.columns, this.state.mode())],
+      rows: [...above, ...rows, ...below, ...footer.rows(screen.columns, this.state.mode())],
       row: above.length + row,
       column,
     };

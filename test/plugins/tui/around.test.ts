@@ -6,12 +6,16 @@ import {Graphemes} from '#kernel/terminal/dist/graphemes.js';
 import {findBranch, nameFolder} from '#plugins/tui/dist/around/find-facts.js';
 import {openSigns} from '#plugins/tui/dist/around/open-signs.js';
 import type {WaitState} from '#plugins/tui/dist/around/sign.js';
-import {Footer, readItems, type FooterFacts} from '#plugins/tui/dist/around/footer.js';
+import {moveItem, readItems, toggleItem, type FooterFacts} from '#plugins/tui/dist/around/footer-items.js';
+import {Footer, type FooterState} from '#plugins/tui/dist/around/footer.js';
 
 const plain = (_: string, text: string): string => text;
 
-function footerOf(find: () => Promise<FooterFacts>, items = readItems(undefined)): InstanceType<typeof Footer> {
-  return new Footer({paint: plain, graphemes: new Graphemes(), items, find, onChange: () => undefined});
+async function footerOf(facts: FooterFacts, state: Partial<FooterState> = {}): Promise<InstanceType<typeof Footer>> {
+  const find = async (): Promise<FooterState> => Promise.resolve({facts, items: readItems(undefined), ...state});
+  const footer = new Footer({paint: plain, graphemes: new Graphemes(), find, onChange: () => undefined});
+  await footer.refresh();
+  return footer;
 }
 
 describe('the footer', () => {
@@ -25,21 +29,38 @@ describe('the footer', () => {
       ...{workspace: '~/lib', 'git-branch': 'main', 'model-name': 'model-a', 'context-used': '12% of context'},
       ...{cost: '$0.1200', 'code-changes': '+3 -1', 'session-id': '0123abcd', 'token-count': '1,234 tokens'},
     };
-    const footer = footerOf(async () => Promise.resolve(facts), readItems(setting));
-    await footer.refresh();
-    expect(footer.row(80, undefined)).toBe(row);
-    expect(footer.row(80, 'mode plan')).toBe(row.replace('? for keys', 'mode plan · ? for keys'));
+    const footer = await footerOf(facts, {items: readItems(setting)});
+    expect(footer.rows(80, undefined)).toEqual([row]);
+    expect(footer.rows(80, 'mode plan')).toEqual([row.replace('? for keys', 'mode plan · ? for keys')]);
   });
 
   test('shows nothing that a terminal obeys, and one row [tui.footer]', async () => {
-    const footer = footerOf(async () =>
-      Promise.resolve({workspace: '~', 'git-branch': `a\u001b[2J\nb${'x'.repeat(200)}`}),
-    );
-    await footer.refresh();
-    const row = footer.row(40, undefined);
+    const footer = await footerOf({workspace: '~', 'git-branch': `a\u001b[2J\nb${'x'.repeat(200)}`});
+    const [row = ''] = footer.rows(40, undefined);
     expect(row).toMatch(/^ {2}~ · a/);
     expect(row).not.toMatch(/[\u001b\n]/);
     expect(row.length).toBeLessThan(40);
+  });
+
+  test('is hidden by the setting, except for a mode [tui.footer]', async () => {
+    const footer = await footerOf({workspace: '~'}, {isHidden: true});
+    expect(footer.rows(40, undefined)).toEqual([]);
+    expect(footer.rows(40, 'mode plan')).toEqual(['  mode plan']);
+  });
+
+  test('items are shown, hidden and moved; names that are unknown here stay [tui.footer-view]', () => {
+    const names = ['workspace', 'quota', 'cost'];
+    expect(toggleItem(names, 'cost')).toEqual(['workspace', 'quota']);
+    expect(toggleItem(names, 'hostname')).toEqual([...names, 'hostname']);
+    expect(moveItem(names, 'cost', -1)).toEqual(['workspace', 'cost', 'quota']);
+    expect(moveItem(names, 'workspace', 1)).toEqual(['quota', 'workspace', 'cost']);
+    // Beyond an end, and what is not shown.
+    for (const [name, by] of [
+      ['workspace', -1],
+      ['cost', 1],
+      ['hostname', 1],
+    ] as const)
+      expect(moveItem(names, name, by)).toBe(names);
   });
 });
 

@@ -16,7 +16,7 @@ test.each([
     KITTY,
     {
       ...{answers: true, name: 'kitty(0.35.2)', reportsCursor: true, kittyKeys: true, modifyOtherKeys: false},
-      ...{background: 'light', focus: true, paste: true, synchronised: true},
+      ...{background: 'light', focus: true, paste: true, synchronised: true, clipboard: false},
     },
   ],
   [
@@ -24,7 +24,7 @@ test.each([
     OLD,
     {
       ...{answers: true, reportsCursor: true, kittyKeys: false, modifyOtherKeys: false, background: 'dark'},
-      ...{focus: undefined, paste: undefined, synchronised: false},
+      ...{focus: undefined, paste: undefined, synchronised: false, clipboard: false},
     },
   ],
   [
@@ -32,7 +32,7 @@ test.each([
     'typed text',
     {
       ...{answers: false, reportsCursor: false, kittyKeys: false, modifyOtherKeys: false},
-      ...{focus: undefined, paste: undefined, synchronised: undefined},
+      ...{focus: undefined, paste: undefined, synchronised: undefined, clipboard: false},
     },
   ],
 ] as const)('a terminal that answers %s is read so [tui.doctor]', (_, heard, answers) => {

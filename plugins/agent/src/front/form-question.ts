@@ -4,6 +4,7 @@ import type {Asking} from './asking.js';
 import {
   LineInput,
   revealedLine,
+  revealedText,
   type Graphemes,
   type InputView,
   type KeyBindings,
@@ -37,9 +38,11 @@ export class FormQuestion implements Asking<FormReply> {
 
   introduce(): void {
     const {screen, paint} = this.parts;
-    const [title = '', ...text] = introOf(this.form).map(revealedLine);
+    const [title = '', ...text] = introOf(this.form);
+    const about = `${paint('warn', '?')} ${paint('strong', revealedLine(title))}`;
     screen.endLine();
-    screen.print([`${paint('warn', '?')} ${paint('strong', title)}`, ...text, ''].join('\n'));
+    // What is to be written is shown with its indentation.
+    screen.print([about, ...text.map(revealedText), ''].join('\n'));
   }
 
   open(): void {

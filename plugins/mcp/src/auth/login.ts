@@ -1,11 +1,11 @@
 import {randomBytes} from 'node:crypto';
 import type {Environment, Form, FormAnswer} from '@gemini-kernel/kernel';
+import {openBrowser} from '@gemini-kernel/processes';
 import type {CredentialStore} from './credential.js';
 import {checkAddress, type Fetch} from './guarded-fetch.js';
 import {LoginNeeded, type Challenge} from './login-needed.js';
 import {openLoopback, readAddress, type Loopback, type Returned} from './loopback.js';
 import type {OAuthClient} from './oauth-client.js';
-import {openBrowser} from './open-browser.js';
 import {runFlow} from './run-flow.js';
 
 export interface LoginRequest {

@@ -1,10 +1,11 @@
+import {hostname} from 'node:os';
 import {join, resolve} from 'node:path';
 import {memoryUsage} from 'node:process';
 import {readText} from '@gemini-kernel/files';
 import type {Environment} from '@gemini-kernel/kernel';
 import type {Seat} from '@gemini-kernel/plugin-agent/contract';
 import type {SandboxState} from '@gemini-kernel/plugin-sandbox/contract';
-import type {FooterFacts} from './footer.js';
+import type {FooterFacts} from './footer-items.js';
 
 /** A larger file is not a file of git. */
 const LARGEST = 64 * 1024;
@@ -17,21 +18,28 @@ export interface Costly {
   readonly 'command-output'?: (() => Promise<string>) | undefined;
 }
 
+/** The session whose facts are found. */
+export interface Subject {
+  readonly service: Seat['service'];
+  /** Its id. Rejects between two sessions. */
+  session(): Promise<string>;
+}
+
 /** What the footer shows of a conversation. */
 export async function findFacts(
-  seat: Pick<Seat, 'service' | 'conversations' | 'conversation'>,
+  subject: Subject,
   {cwd, home}: Pick<Environment, 'cwd' | 'home'>,
   costly: Costly = {},
 ): Promise<FooterFacts> {
   const [branch, model, used, sandbox, printed] = await Promise.all([
-    ...([findBranch(cwd), findModel(seat), findUse(seat)] as const),
+    ...([findBranch(cwd), findModel(subject), findUse(subject)] as const),
     orNothing(costly.sandbox),
     orNothing(costly['command-output']),
   ]);
   return {
     workspace: nameFolder(cwd, home),
     ...(branch === undefined ? {} : {'git-branch': branch}),
-    ...{...model, ...used, 'memory-usage': `${Math.round(memoryUsage.rss() / MEGABYTE)} MB`},
+    ...{...model, ...used, hostname: hostname(), 'memory-usage': `${Math.round(memoryUsage.rss() / MEGABYTE)} MB`},
     ...(sandbox ? {sandbox: sandbox.isOn ? `sandbox ${sandbox.provider ?? ''}`.trim() : 'no sandbox'} : {}),
     ...(printed === undefined ? {} : {'command-output': printed}),
   };
@@ -43,21 +51,14 @@ async function orNothing<T>(find: (() => Promise<T>) | undefined): Promise<T | u
 }
 
 /** What the conversation has used and changed so far. */
-async function findUse({
-  service,
-  conversations,
-  conversation,
-}: Parameters<typeof findFacts>[0]): Promise<Partial<FooterFacts>> {
+async function findUse({service, session}: Subject): Promise<Partial<FooterFacts>> {
   try {
-    const [{models, lines}, {session}] = await Promise.all([
-      service('agent').then((agent) => agent.stats()),
-      conversations.state(conversation),
-    ]);
+    const [{models, lines}, id] = await Promise.all([service('agent').then((agent) => agent.stats()), session()]);
     const tokens = models.reduce((sum, {usage}) => sum + usage.input + usage.output, 0);
     const costs = models.flatMap(({cost}) => (cost === undefined ? [] : [cost]));
     const {added, removed} = lines;
     return {
-      'session-id': session.slice(0, 8),
+      'session-id': id.slice(0, 8),
       ...(tokens > 0 ? {'token-count': `${tokens.toLocaleString('en')} tokens`} : {}),
       ...(costs.length > 0 ? {cost: `$${costs.reduce((sum, one) => sum + one, 0).toFixed(4)}`} : {}),
       ...(added + removed > 0 ? {'code-changes': `+${added} -${removed}`} : {}),
@@ -73,7 +74,7 @@ export function nameFolder(folder: string, home: string): string {
   return folder === home || folder.startsWith(`${home}/`) ? `~${folder.slice(home.length)}` : folder;
 }
 
-async function findModel({service}: Pick<Seat, 'service'>): Promise<Partial<FooterFacts>> {
+async function findModel({service}: Pick<Subject, 'service'>): Promise<Partial<FooterFacts>> {
   try {
     const {model, tokens, inputLimit} = await (await service('agent')).model();
     const used = inputLimit > 0 ? `${Math.round((100 * tokens) / inputLimit)}% of context` : '';

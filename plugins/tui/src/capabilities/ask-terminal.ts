@@ -25,6 +25,8 @@ export async function askTerminal({input, output}: AskedTerminal, signal: AbortS
   signal.throwIfAborted();
   let heard = '';
   const wasRaw = input.isRaw;
+  // A conversation reads on afterwards.
+  const isRead = input.readableFlowing === true;
   input.setRawMode(true);
   try {
     await new Promise<void>((resolve, reject) => {
@@ -48,7 +50,7 @@ export async function askTerminal({input, output}: AskedTerminal, signal: AbortS
       output.write(QUESTIONS);
     });
   } finally {
-    input.pause();
+    if (!isRead) input.pause();
     input.setRawMode(wasRaw);
   }
   return heard;

@@ -1,5 +1,6 @@
 import type {Environment} from '@gemini-kernel/kernel';
 import {colourDepth} from '@gemini-kernel/terminal';
+import {findPrograms, type TerminalProgram} from '../programs/terminal-programs.js';
 import {recogniseTerminal} from '../terminal-kind.js';
 import type {Answers} from './read-answers.js';
 
@@ -23,6 +24,9 @@ interface Known {
   readonly rows: number;
 }
 
+/** The ability that `gemini terminal-setup` gives to an editor. */
+export const NEWLINE_ABILITY = 'Shift+Enter for a new line';
+
 const NAMED: Readonly<Record<'yes' | 'no' | 'unknown', string>> = {
   yes: 'the terminal says so',
   no: 'the terminal says no',
@@ -37,6 +41,7 @@ export function findAbilities(known: Known): readonly Ability[] {
     paste(known),
     frames(known),
     focus(known),
+    clipboard(known),
     ...colours(known),
     ...surroundings(known),
   ];
@@ -55,14 +60,20 @@ function cursor({answers, environment}: Known): Ability {
   };
 }
 
-function keys({answers, environment: {variables}}: Known): Ability {
+/** What helps, by the innermost program that knows something. */
+function fixOf(
+  {environment: {variables}}: Known,
+  about: 'newline' | 'focus' | 'frames' | 'clipboardFix',
+): string | undefined {
+  return findPrograms(variables).find((program: TerminalProgram) => program[about] !== undefined)?.[about];
+}
+
+function keys(known: Known): Ability {
+  const {answers} = known;
   const isKnown = answers.kittyKeys || answers.modifyOtherKeys;
-  const fix =
-    variables['TMUX'] === undefined
-      ? 'Use Ctrl+J, Alt+Enter or a backslash before Enter; or bind Shift+Enter in the terminal to send \\e[13;2u.'
-      : 'Add to ~/.tmux.conf: set -s extended-keys on. Until then use Ctrl+J.';
+  const fix = fixOf(known, 'newline') ?? 'Use Ctrl+J, Alt+Enter or a backslash before Enter.';
   return {
-    name: 'Shift+Enter for a new line',
+    name: NEWLINE_ABILITY,
     can: isKnown ? 'yes' : answers.answers ? 'no' : 'unknown',
     why: 'Other terminals send the same for Enter and Shift+Enter.',
     seen: answers.kittyKeys
@@ -85,25 +96,43 @@ function paste({answers}: Known): Ability {
   };
 }
 
-function frames({answers, environment: {variables}}: Known): Ability {
-  const can = canOf(answers.synchronised);
+function frames(known: Known): Ability {
+  const can = canOf(known.answers.synchronised);
+  const fix = fixOf(known, 'frames');
   return {
     name: 'whole frames',
     can,
     why: 'Views are shown at once, and not row by row.',
     seen: NAMED[can],
-    ...(can !== 'yes' && variables['TMUX'] !== undefined ? {fix: 'tmux 3.5 and later pass frames on.'} : {}),
+    ...(can !== 'yes' && fix !== undefined ? {fix} : {}),
   };
 }
 
-function focus({answers, environment: {variables}}: Known): Ability {
-  const can = canOf(answers.focus);
+function focus(known: Known): Ability {
+  const can = canOf(known.answers.focus);
+  const fix = fixOf(known, 'focus');
   return {
     name: 'notifications only while you look elsewhere',
     can,
     why: 'general.enableNotifications needs to know whether the window has the focus.',
     seen: NAMED[can],
-    ...(can !== 'yes' && variables['TMUX'] !== undefined ? {fix: 'Add to ~/.tmux.conf: set -g focus-events on'} : {}),
+    ...(can !== 'yes' && fix !== undefined ? {fix} : {}),
+  };
+}
+
+/** Few terminals say it; for the others, what their documentation says. */
+function clipboard(known: Known): Ability {
+  const {answers, environment} = known;
+  const [program] = findPrograms(environment.variables);
+  const can = answers.clipboard ? 'yes' : (program?.clipboard ?? 'unknown');
+  const fix = fixOf(known, 'clipboardFix');
+  return {
+    name: 'the clipboard from afar',
+    can,
+    why: 'Over ssh, /copy needs a terminal that lets programs write the clipboard (OSC 52).',
+    seen:
+      answers.clipboard || program?.clipboard === undefined ? NAMED[can] : `by the documentation of ${program.name}`,
+    ...(can !== 'yes' && fix !== undefined ? {fix} : {}),
   };
 }
 

@@ -10,6 +10,8 @@ export interface Answers {
   readonly focus: boolean | undefined;
   readonly paste: boolean | undefined;
   readonly synchronised: boolean | undefined;
+  /** Whether it says that programs may write the clipboard. */
+  readonly clipboard: boolean;
 }
 
 /** Reads the answers of a terminal. */
@@ -26,6 +28,8 @@ export function readAnswers(heard: string): Answers {
     focus: modeOf(heard, 1004),
     paste: modeOf(heard, 2004),
     synchronised: modeOf(heard, 2026),
+    // Among the attributes of the terminal, as some list it.
+    clipboard: /\u001b\[\?(?:\d+;)*52(?:;\d+)*c/.test(heard),
   };
 }
 

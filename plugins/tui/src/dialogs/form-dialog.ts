@@ -1,7 +1,7 @@
 import {introOf, promptOf, readField} from '@gemini-kernel/command/lines';
 import type {FormField, FormOption, FormReply, FormValues, SentForm} from '@gemini-kernel/kernel';
 import type {Asking} from '@gemini-kernel/plugin-agent/front';
-import {fitWidth, layoutInput, LineInput, revealedLine} from '@gemini-kernel/terminal';
+import {fitWidth, layoutInput, LineInput, revealedLine, revealedText} from '@gemini-kernel/terminal';
 import type {Graphemes, InputView, Key, KeyBindings, Layout, Look, Style} from '@gemini-kernel/terminal';
 import type {TerminalScreen} from '../terminal-screen.js';
 import {ChoiceList, type Option} from './choice-list.js';
@@ -39,9 +39,11 @@ export class FormDialog implements Asking<FormReply> {
 
   introduce(): void {
     const {screen, look} = this.parts;
-    const [title = '', ...text] = introOf(this.form).map(revealedLine);
+    const [title = '', ...text] = introOf(this.form);
+    const about = `${look.paint('warn', '?')} ${look.paint('strong', revealedLine(title))}`;
     screen.endLine();
-    screen.print([`${look.paint('warn', '?')} ${look.paint('strong', title)}`, ...text, ''].join('\n'));
+    // What is to be written is shown with its indentation.
+    screen.print([about, ...text.map(revealedText), ''].join('\n'));
   }
 
   open(): void {

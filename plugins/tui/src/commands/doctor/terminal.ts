@@ -1,5 +1,6 @@
 import {KernelCommand} from '@gemini-kernel/command';
 import {KernelError} from '@gemini-kernel/kernel';
+import {abilityLines} from '../../capabilities/ability-lines.js';
 import {askTerminal} from '../../capabilities/ask-terminal.js';
 import {findAbilities, type Ability} from '../../capabilities/find-abilities.js';
 import {readAnswers} from '../../capabilities/read-answers.js';
@@ -8,8 +9,6 @@ interface Report {
   readonly terminal: string | null;
   readonly abilities: readonly Ability[];
 }
-
-const MARKS = {yes: '✓', no: '✗', unknown: '?'} as const;
 
 /** Asks the terminal what it can do. */
 export default class DoctorTerminal extends KernelCommand {
@@ -40,11 +39,6 @@ export default class DoctorTerminal extends KernelCommand {
   #show(terminal: string | null, abilities: readonly Ability[], isAnswered: boolean): void {
     this.log(this.style('strong', terminal ?? 'An unnamed terminal'));
     if (!isAnswered) this.log(this.style('warn', 'It answered no question, so most of this is not known.'));
-    for (const {name, can, why, seen, fix} of abilities) {
-      this.log(`${this.style(can === 'yes' ? 'good' : 'warn', MARKS[can])} ${name} ${this.style('dim', `(${seen})`)}`);
-      if (can === 'yes') continue;
-      this.log(`    ${why}`);
-      if (fix !== undefined) this.log(`    ${fix}`);
-    }
+    for (const line of abilityLines(abilities, (...shown) => this.style(...shown))) this.log(line);
   }
 }

@@ -1,10 +1,13 @@
 import {spawn} from 'node:child_process';
-import type {Environment} from '@gemini-kernel/kernel';
 
-type Where = Pick<Environment, 'platform' | 'variables'>;
+/** The machine, as the person's variables describe it. */
+export interface BrowserPlace {
+  readonly platform: NodeJS.Platform;
+  readonly variables: Readonly<Record<string, string | undefined>>;
+}
 
 /** Opens an address in the person's browser, without a shell. False when that cannot be expected to work. */
-export function openBrowser(url: URL, where: Where): Promise<boolean> {
+export function openBrowser(url: URL, where: BrowserPlace): Promise<boolean> {
   const program = programFor(where);
   if (!program) return Promise.resolve(false);
   const [command = '', ...args] = program;
@@ -23,8 +26,13 @@ export function openBrowser(url: URL, where: Where): Promise<boolean> {
   });
 }
 
+/** Whether `openBrowser` has a program to start. */
+export function hasBrowser(where: BrowserPlace): boolean {
+  return programFor(where) !== undefined;
+}
+
 /** The program that opens addresses; `BROWSER` names another one. */
-function programFor({platform, variables}: Where): readonly string[] | undefined {
+function programFor({platform, variables}: BrowserPlace): readonly string[] | undefined {
   const {BROWSER: browser, NO_BROWSER: none, CI, SSH_CONNECTION: remote, DISPLAY, WAYLAND_DISPLAY} = variables;
   if (none || browser === 'none') return undefined;
   if (browser) return browser.split(' ');
