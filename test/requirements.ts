@@ -2232,6 +2232,10 @@ export const requirements = {
     promise: 'sandbox.toml of the reference says what modes and commands reach; a project loosens nothing by it.',
     source: 'issue 22',
   },
+  'sandbox.starter': {
+    promise: 'What starts a confined command is a file of our own that limits it and leads it to its exit.',
+    source: 'issue 22',
+  },
   'sandbox.additional': {
     promise: 'What a command asks for beyond the sandbox is asked in every mode, exactly as it is then given.',
     source: 'issue 22',

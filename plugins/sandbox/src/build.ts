@@ -1,8 +1,13 @@
 import {writeFile} from 'node:fs/promises';
 import {makeFilter} from './seccomp/filter.js';
 import {filterFile} from './seccomp/filter-file.js';
+import {makeStarter} from './starter/make-starter.js';
+import {starterFile} from './starter/starter-file.js';
 
-/** Makes the filters of system calls, once for all starts. */
+/** Makes the filters of system calls and the starters, once for all starts. */
 export async function build(): Promise<void> {
-  for (const machine of ['x64', 'arm64'] as const) await writeFile(filterFile(machine), makeFilter(machine));
+  for (const machine of ['x64', 'arm64'] as const) {
+    await writeFile(filterFile(machine), makeFilter(machine));
+    await writeFile(starterFile(machine), makeStarter(machine));
+  }
 }

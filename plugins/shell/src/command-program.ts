@@ -39,7 +39,7 @@ export async function commandProgram(
   if (!(await sandbox.confines())) return (await sandbox.confine({...program, roots, mode: session.mode})) ?? program;
   const policy = call && names('policy').length > 0 ? await service('policy') : undefined;
   const rules = policy ? await policy.grants(call as ToolCall) : [];
-  // An exit costs time, and what only looks at files needs none. In a terminal the person sees what fails.
+  // What only looks at files needs no exit. In a terminal the person sees what fails.
   const isQuiet = terminal !== undefined || (await policy?.onlyReads(call as ToolCall));
   const confining = {...program, roots, mode: session.mode, grants: [...rules, ...grants]};
   return isQuiet ? sandbox.force(confining) : sandbox.force(confining, hosts);

@@ -1,6 +1,6 @@
 import {once} from 'node:events';
 import {createServer, type Server} from 'node:http';
-import type {AddressInfo} from 'node:net';
+import {createServer as createConnections, type AddressInfo} from 'node:net';
 import {describe, expect, test} from '@jest/globals';
 import {isInner, isNamed, readHostRule} from '#plugins/sandbox/dist/exit/host-rules.js';
 import {openSandbox, output, testConfined} from './open-sandbox.js';
@@ -29,6 +29,20 @@ const files = {
     socket.write(Buffer.from([5, 1, 0, 3, name.length, ...Buffer.from(name), port >> 8, port & 255]));
     socket.write('GET /through HTTP/1.0\\r\\n\\r\\n');
     require('./report.js')(socket);`,
+  'echo.js': `
+    const {randomBytes} = require('crypto');
+    const [port, count, size] = process.argv.slice(2).map(Number);
+    const one = () => new Promise((resolve) => {
+      const sent = randomBytes(size);
+      const received = [];
+      const socket = require('net').connect({port: 3128, host: '127.0.0.1', allowHalfOpen: true});
+      socket.write('CONNECT localhost:' + port + ' HTTP/1.1\\r\\n\\r\\n');
+      setTimeout(() => socket.end(sent), size % 7 * 30);
+      socket.on('data', (data) => received.push(data));
+      socket.on('error', (error) => resolve(error.code));
+      socket.on('end', () => resolve(Buffer.concat(received).subarray(-size).equals(sent) ? 'same' : 'other'));
+    });
+    Promise.all(Array.from({length: count}, one)).then((all) => console.log(count, [...new Set(all)].join()));`,
   'report.js': `
     module.exports = (socket) => {
       let text = '';
@@ -57,6 +71,33 @@ describe('the way out of the sandbox', () => {
     } finally {
       server.close();
     }
+  });
+
+  testConfined('carries much, both ways at once, until both sides have ended [sandbox.network]', async () => {
+    const server = createConnections({allowHalfOpen: true}, (socket) => socket.pipe(socket));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const {port} = server.address() as AddressInfo;
+    try {
+      const settings = {tools: {sandboxAllowedHosts: [`localhost:${port}`]}};
+      await using kernel = await openSandbox({files, homeFiles: {'.gemini/settings.json': JSON.stringify(settings)}});
+      expect(await output(kernel, `node echo.js ${port} 60 1000`)).toBe('Output: 60 same');
+      expect(await output(kernel, `node echo.js ${port} 4 9000000`)).toBe('Output: 4 same');
+      // A connection that is closed on one side takes no process with it, nor does one that is broken.
+      expect(await output(kernel, `node echo.js 1 20 10; node echo.js ${port} 20 10`)).toMatch(/20 other\n20 same$/m);
+    } finally {
+      server.close();
+    }
+  });
+
+  testConfined('is no child of the command, and holds none of its outputs open [sandbox.network]', async () => {
+    const settings = {tools: {sandboxAllowedHosts: ['public.example']}};
+    await using kernel = await openSandbox({homeFiles: {'.gemini/settings.json': JSON.stringify(settings)}});
+    expect(await output(kernel, "exec perl -e '1 while wait() >= 0; print qq(alone)'")).toBe('Output: alone');
+    // The one that listens is the first but for that of the sandbox itself.
+    const relay = 'for p in 2 3 4 5 6; do grep -qs ^/run/gemini-start /proc/$p/cmdline && ls -l /proc/$p/fd; done';
+    const held = (await output(kernel, relay)).split('\n').filter((line) => line.includes('->'));
+    expect(held.filter((line) => !line.endsWith('/dev/null'))).toEqual([expect.stringMatching(/-> socket:\[\d+\]$/)]);
   });
 
   testConfined('keeps the exit code, the input and the signals of a command [sandbox.network]', async () => {

@@ -1,8 +1,7 @@
 import {join} from 'node:path';
-import {fileURLToPath} from 'node:url';
 import {KernelError} from '@gemini-kernel/kernel';
-import type {ExitConnection, ExitWatch, Mount, Plan, Program} from '../contract.js';
-import {isWithin} from '../linux/is-within.js';
+import type {ExitConnection, ExitWatch, Mount, Plan} from '../contract.js';
+import {PORT, SOCKET} from '../starter/way.js';
 import {readHostRule, type HostRule} from './host-rules.js';
 import {NetworkExit} from './network-exit.js';
 
@@ -10,14 +9,10 @@ import {NetworkExit} from './network-exit.js';
 export interface WayOut {
   readonly mounts: readonly Mount[];
   readonly variables: Readonly<Record<string, string>>;
-  wrap(program: Pick<Program, 'file' | 'args'>): Pick<Program, 'file' | 'args'>;
 }
 
-const SOCKET = '/run/gemini-exit';
 /** The path of a socket has at most 107 bytes. */
 const LONGEST_FOLDER = 80;
-const PORT = 3128;
-const MODULE = ['--input-type=module', '-e'];
 
 /** The exits of one gemini: one for each list of hosts, and one for each program that is watched. */
 export class Exits {
@@ -25,26 +20,23 @@ export class Exits {
   readonly #watched = new Set<NetworkExit>();
   #count = 0;
 
-  constructor(
-    private readonly node: string,
-    private readonly report: (connection: ExitConnection) => void,
-  ) {}
+  constructor(private readonly report: (connection: ExitConnection) => void) {}
 
   /**
    * Throws KernelError SANDBOX_GRANT_INVALID for what is not a host. Undefined where nothing is granted and the folder
    * of the session is too long a path for a socket.
    */
-  async open({network: {hosts = []}, mounts}: Plan, folder: string, watch?: ExitWatch): Promise<WayOut | undefined> {
+  async open({network: {hosts = []}}: Plan, folder: string, watch?: ExitWatch): Promise<WayOut | undefined> {
     const rules = hosts.map(({host, why}) => readRule(host, why));
     if (watch && hosts.length === 0 && Buffer.byteLength(folder) > LONGEST_FOLDER) return undefined;
-    if (watch) return this.#wayOut(await this.#openWatched(rules, folder, watch), mounts);
+    if (watch) return wayOut(await this.#openWatched(rules, folder, watch));
     const key = [...new Set(hosts.map(({host}) => host))].sort().join(' ');
     const known = [...this.#open.keys()];
     const index = known.includes(key) ? known.indexOf(key) : known.length;
     const source = join(folder, `exit-${index}`);
     if (!this.#open.has(key)) this.#open.set(key, NetworkExit.open(source, rules, this.report));
     await this.#open.get(key);
-    return this.#wayOut(source, mounts);
+    return wayOut(source);
   }
 
   close(): void {
@@ -73,28 +65,13 @@ export class Exits {
     if (watch.signal.aborted) close();
     return source;
   }
-
-  #wayOut(source: string, seen: readonly Mount[]): WayOut {
-    const own = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
-    // A dynamic import would be rewritten where the product is one file.
-    const script = `import {relay} from ${JSON.stringify(join(own, 'dist', 'exit', 'relay.js'))}; relay();`;
-    return {
-      mounts: [
-        {kind: 'read', path: SOCKET, source, why: 'the way to the hosts that are granted'},
-        ...[this.node, own]
-          .filter((path) => !isSeen(path, seen))
-          .map((path): Mount => ({kind: 'read', path, why: 'it leads to that way'})),
-      ],
-      variables: proxyVariables(),
-      wrap: ({file, args}) => ({file: this.node, args: [...MODULE, script, '--', String(PORT), SOCKET, file, ...args]}),
-    };
-  }
 }
 
-/** Whether a path of the machine is where it always is. */
-function isSeen(path: string, mounts: readonly Mount[]): boolean {
-  const last = mounts.findLast((mount) => isWithin(path, mount.path));
-  return last?.kind === 'read' || last?.kind === 'write';
+function wayOut(source: string): WayOut {
+  return {
+    mounts: [{kind: 'read', path: SOCKET, source, why: 'the way to the hosts that are granted'}],
+    variables: proxyVariables(),
+  };
 }
 
 /** Where programs look for a proxy. */

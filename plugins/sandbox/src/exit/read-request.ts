@@ -90,11 +90,8 @@ async function readAddress(bytes: Bytes, kind: number): Promise<string | undefin
 /** The bytes of a socket, in pieces of any size. Throws when it ends before. */
 class Bytes {
   #held = Buffer.alloc(0);
-  readonly #chunks: AsyncIterator<Buffer>;
 
-  constructor(socket: Socket) {
-    this.#chunks = socket.iterator({destroyOnReturn: false})[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
-  }
+  constructor(private readonly socket: Socket) {}
 
   async take(count: number): Promise<Buffer> {
     while (this.#held.length < count) await this.#more();
@@ -119,9 +116,27 @@ class Bytes {
     return rest;
   }
 
+  /** Leaves no listener behind: one would keep what comes later from flowing on to the host. */
   async #more(): Promise<void> {
-    const {done, value} = await this.#chunks.next();
-    if (done) throw new Error('The connection ended before the request did.');
-    this.#held = Buffer.concat([this.#held, value]);
+    for (;;) {
+      const chunk = this.socket.read() as Buffer | null;
+      if (chunk !== null) {
+        this.#held = Buffer.concat([this.#held, chunk]);
+        return;
+      }
+      if (this.socket.readableEnded || this.socket.destroyed)
+        throw new Error('The connection ended before the request did.');
+      await awaitOne(this.socket, ['readable', 'end', 'close', 'error']);
+    }
   }
+}
+
+function awaitOne(socket: Socket, events: readonly string[]): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      for (const event of events) socket.off(event, done);
+      resolve();
+    };
+    for (const event of events) socket.on(event, done);
+  });
 }

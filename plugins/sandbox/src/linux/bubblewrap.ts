@@ -13,6 +13,8 @@ import type {
 } from '../contract.js';
 import {Exits} from '../exit/exits.js';
 import {filterFile, type Machine} from '../seccomp/filter-file.js';
+import {LIMIT, RELAY} from '../starter/way.js';
+import {starterFile} from '../starter/starter-file.js';
 import {bwrapArguments} from './bwrap-arguments.js';
 import {inheritedDescriptors} from './inherited-descriptors.js';
 import {MadeNames} from './made-names.js';
@@ -22,11 +24,12 @@ import {makeSessionFolder, removeSessionFolder, type SessionFolder} from './sess
 import {realOrSame} from './real-of.js';
 import {innerVariables} from './inner-variables.js';
 
-/** Where arguments and the filter are read from; what others left open is covered. */
+/** Where arguments, the filter and the starter are read from; what others left open is covered. */
 const ARGUMENTS = 3;
 const FILTER = 4;
-/** bash has -u for it, dash -p. */
-const BOUND = '{ ulimit -u 2048 || ulimit -p 2048; } 2>/dev/null; exec "$0" "$@"';
+const STARTER = 5;
+/** Where the starter is inside. */
+const STARTED_BY = '/run/gemini-start';
 
 /** Confines programs by bubblewrap, for one place. */
 export class Bubblewrap {
@@ -35,6 +38,7 @@ export class Bubblewrap {
   readonly #exits: Exits;
   #folder: SessionFolder | undefined;
   #filter: string | undefined;
+  #starter: string | undefined;
 
   constructor(
     private readonly file: string,
@@ -42,35 +46,33 @@ export class Bubblewrap {
       readonly machine: Machine;
       readonly pid: number;
       readonly user: number;
-      /** The program that runs JavaScript. */
-      readonly node: string;
       readonly environment: Pick<Environment, 'home' | 'temporary' | 'variables'>;
     },
     report: (connection: ExitConnection) => void = () => undefined,
   ) {
-    this.#exits = new Exits(host.node, report);
+    this.#exits = new Exits(report);
   }
 
   async confine(request: ConfineRequest, limits: ModeLimits = {}, watch?: ExitWatch): Promise<Confined> {
     const plan = await this.plan(request, limits);
     const {empty, path} = this.#ownFolder();
-    const {reach} = plan.network;
-    const hasWay = reach === 'hosts' || (reach === 'none' && watch !== undefined && request.mode !== 'plan');
-    const way = hasWay ? await this.#exits.open(plan, path, watch) : undefined;
+    const way = hasExit(plan, request, watch) ? await this.#exits.open(plan, path, watch) : undefined;
     const variables = {HOME: this.#home(), ...request.variables, ...way?.variables};
     const {outer, inner} = innerVariables(variables);
-    const program = way?.wrap(request) ?? request;
+    const letters = this.#letters(way !== undefined);
+    const {file, args} = request;
     const words = [
       ...bwrapArguments({...plan, mounts: [...plan.mounts, ...(way?.mounts ?? [])]}, empty),
       ...inner.flatMap(([name, value]) => ['--setenv', name, value]),
+      ...(letters === '' ? [] : ['--perms', '0555', '--ro-bind-data', String(STARTER), STARTED_BY]),
       ...['--chdir', request.cwd, '--seccomp', String(FILTER)],
     ];
     return {
       file: this.file,
-      args: ['--args', String(ARGUMENTS), '--', ...this.#bounded(program)],
+      args: ['--args', String(ARGUMENTS), '--', ...(letters === '' ? [] : [STARTED_BY, letters]), file, ...args],
       cwd: '/',
       variables: outer,
-      descriptors: this.#descriptors(words),
+      descriptors: this.#descriptors(words, letters !== ''),
     };
   }
 
@@ -100,12 +102,9 @@ export class Bubblewrap {
     this.#folder = undefined;
   }
 
-  /**
-   * A person's processes are counted per namespace of users, so a limit stops what makes ever more of them and nothing
-   * else. The kernel does not count those of root.
-   */
-  #bounded({file, args}: Pick<Program, 'file' | 'args'>): readonly string[] {
-    return this.host.user === 0 ? [file, ...args] : ['/bin/sh', '-c', BOUND, file, ...args];
+  /** Processes are counted for each person in a namespace of users, and the kernel does not count those of root. */
+  #letters(hasWay: boolean): string {
+    return `${this.host.user === 0 ? '' : LIMIT}${hasWay ? RELAY : ''}`;
   }
 
   #home(): string {
@@ -131,14 +130,22 @@ export class Bubblewrap {
     }
   }
 
-  #descriptors(words: readonly string[]): readonly Descriptor[] {
-    this.#filter ??= readRegularSync(filterFile(this.host.machine)).toString('base64');
+  #descriptors(words: readonly string[], isStarted: boolean): readonly Descriptor[] {
+    const {machine} = this.host;
+    this.#filter ??= readRegularSync(filterFile(machine)).toString('base64');
+    if (isStarted) this.#starter ??= readRegularSync(starterFile(machine)).toString('base64');
     return [
       {fd: ARGUMENTS, data: Buffer.from(words.map((word) => `${word}\0`).join('')).toString('base64')},
       {fd: FILTER, data: this.#filter},
+      ...(isStarted && this.#starter !== undefined ? [{fd: STARTER, data: this.#starter}] : []),
       ...inheritedDescriptors()
-        .filter((fd) => fd > FILTER)
+        .filter((fd) => fd > (isStarted ? STARTER : FILTER))
         .map((fd) => ({fd})),
     ];
   }
+}
+
+/** Hosts are granted, or may be while it runs. */
+function hasExit({network: {reach}}: Plan, {mode}: ConfineRequest, watch: ExitWatch | undefined): boolean {
+  return reach === 'hosts' || (reach === 'none' && watch !== undefined && mode !== 'plan');
 }

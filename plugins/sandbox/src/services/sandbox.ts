@@ -1,4 +1,4 @@
-import {arch, execPath, getuid, pid} from 'node:process';
+import {arch, getuid, pid} from 'node:process';
 import {provide} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-settings/contract';
 import {PlaceSandbox} from '../place-sandbox.js';
@@ -9,7 +9,7 @@ export default provide('sandbox', {
   scope: 'place',
   capability: 'process',
   methods: ['state', 'isWanted', 'confines', 'assess', 'confine', 'force', 'explain'],
-  create: (context) => new PlaceSandbox(context, {arch, pid, user: getuid?.() ?? 0, node: execPath}),
+  create: (context) => new PlaceSandbox(context, {arch, pid, user: getuid?.() ?? 0}),
   async describe(sandbox) {
     const {isOn, why, program, fault, missing} = await sandbox.state();
     const lack = fault ?? missing;

@@ -1,4 +1,4 @@
-import {arch, execPath, getuid, pid} from 'node:process';
+import {arch, getuid, pid} from 'node:process';
 import {Flags} from '@oclif/core';
 import {KernelCommand} from '@gemini-kernel/command';
 import {KernelError} from '@gemini-kernel/kernel';
@@ -59,7 +59,7 @@ export default class SandboxTest extends KernelCommand {
       throw new KernelError('SANDBOX_UNAVAILABLE', 'No sandbox can be used here, so there is nothing to test.', {
         hint: '`gemini sandbox status` shows what is missing.',
       });
-    return new Bubblewrap(found.file, {machine: arch, pid, user: getuid?.() ?? 0, node: execPath, environment});
+    return new Bubblewrap(found.file, {machine: arch, pid, user: getuid?.() ?? 0, environment});
   }
 
   private show({id, what, outcome, detail}: Probed): void {

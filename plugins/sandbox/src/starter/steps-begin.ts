@@ -1,0 +1,70 @@
+import {AF_INET} from './constants.js';
+import type {Instruction} from './instruction.js';
+
+/** `l` and `x`. */
+const LIMIT_LETTER = 0x6c;
+const RELAY_LETTER = 0x78;
+const STREAM = 1;
+const CLOSE_ON_EXEC = 0x8_0000;
+const SIGCHLD = 17;
+const RLIMIT_NPROC = 6;
+
+/** `starter <letters> <program> <arguments>`: s0 what it was given, s1 its variables, s3 the program's arguments. */
+export const begin: readonly Instruction[] = [
+  ['label', 'start'],
+  ['stack', 's0'],
+  ['load', 's5', 's0', 0],
+  ['jump if', 's5', '<', 3, 'say unusable'],
+  // The variables begin after the number, the arguments and a zero.
+  ['move', 's1', 's5'],
+  ['add', 's1', 's1'],
+  ['add', 's1', 's1'],
+  ['add', 's1', 's1'],
+  ['add', 's1', 's0'],
+  ['add', 's1', 16],
+  ['load', 's2', 's0', 16],
+  ['move', 's3', 's0'],
+  ['add', 's3', 24],
+  ['label', 'letter'],
+  ['load byte', 's5', 's2'],
+  ['add', 's2', 1],
+  ['jump if', 's5', '==', 0, 'run'],
+  ['jump if', 's5', '==', LIMIT_LETTER, 'limit'],
+  ['jump if', 's5', '==', RELAY_LETTER, 'listen'],
+  ['jump', 'say unusable'],
+  // A limit that is lower already stays.
+  ['label', 'limit'],
+  ['call', 'prlimit64', 0, RLIMIT_NPROC, '=most', 0],
+  ['jump', 'letter'],
+];
+
+/** Listens on loopback, and leaves the relay to the first process, so that the program has no child of ours. */
+export const listen: readonly Instruction[] = [
+  ['label', 'listen'],
+  ['call', 'socket', AF_INET, STREAM | CLOSE_ON_EXEC, 0],
+  ['move', 's4', 'result'],
+  ['jump if', 's4', '<', 0, 'say closed'],
+  ['call', 'bind', 's4', '=inner', 16],
+  ['jump if', 'result', '<', 0, 'say closed'],
+  ['call', 'listen', 's4', 128],
+  ['jump if', 'result', '<', 0, 'say closed'],
+  ['call', 'clone', SIGCHLD, 0, 0, 0],
+  ['move', 's5', 'result'],
+  ['jump if', 's5', '<', 0, 'say closed'],
+  ['jump if', 's5', '==', 0, 'leave'],
+  ['call', 'wait4', 's5', '=memory', 0, 0],
+  ['move', 's6', '=memory'],
+  ['load byte', 's5', 's6'],
+  ['add', 's6', 1],
+  ['load byte', 's6', 's6'],
+  ['add', 's5', 's6'],
+  ['jump if', 's5', '!=', 0, 'say closed'],
+  ['jump', 'letter'],
+  ['label', 'leave'],
+  ['call', 'clone', SIGCHLD, 0, 0, 0],
+  ['jump if', 'result', '==', 0, 'relay'],
+  ['jump if', 'result', '<', 0, 'fail'],
+  ['call', 'exit_group', 0],
+  ['label', 'fail'],
+  ['call', 'exit_group', 1],
+];

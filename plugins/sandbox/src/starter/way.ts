@@ -1,0 +1,6 @@
+/** Where the relay listens inside, and the socket of the exit that it leads to. */
+export const PORT = 3128;
+export const SOCKET = '/run/gemini-exit';
+/** What the starter does before it becomes the program, as letters of its first argument. */
+export const LIMIT = 'l';
+export const RELAY = 'x';
