@@ -175,6 +175,7 @@ describe('tools:offer', () => {
     await using kernel = await createTestKernel({plugins: [probe, other, offer]});
     expect((await kernel.session.offered()).map(({name}) => name)).toEqual(['kept']);
     expect((await kernel.session.tools()).map(({name}) => name)).toEqual(['echo', 'kept']);
+    expect(await kernel.session.leftOut()).toEqual([{tool: 'echo', plugin: 'chooser'}]);
   });
 });
 

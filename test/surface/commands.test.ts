@@ -264,7 +264,7 @@ const commands = {
     flags: {args: 'text', 'args-file': 'text', 'exit-code': 'yes', yes: 'yes', trace: 'yes'},
   },
   'tools:describe': {args: ['name'], flags: {}},
-  'tools:list': {args: [], flags: {offered: 'yes'}},
+  'tools:list': {args: [], flags: {offered: 'yes', why: 'yes'}},
   tour: {args: [], flags: {}},
   'trust:add': {args: ['[path]'], flags: {parent: 'yes', deny: 'yes'}},
   'trust:explain': {args: ['[path]'], flags: {}},

@@ -20,7 +20,7 @@ import {readSources} from '../helpers/sources.js';
 /** Budgets of lines. They change with a decision record: docs/decisions/0045 has them. */
 const budgets: readonly (readonly [string, readonly string[], number])[] = [
   ['the contract of the kernel', ['kernel/src/contract/'], 1485],
-  ['the kernel above its contract', ['kernel/src/'], 3490],
+  ['the kernel above its contract', ['kernel/src/'], 3500],
   ['admission', ['kernel/admission/src/'], 1500],
   ['command', ['kernel/command/src/'], 350],
 ];

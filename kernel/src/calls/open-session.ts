@@ -68,11 +68,11 @@ export function openSession(parts: SessionParts): HeldSession {
     callFor: (request, options, caller) => running.during(() => callTool(path, request, options, caller)),
     call: (request, options = {}) => session.callFor(request, options, {services: []}),
     describe: (request) => describeCall(path, request),
-    tools,
-    guards,
+    ...{tools, guards},
     ask: (form, {signal} = {}) => session.askFor({...form, source: KERNEL, isOurs: true}, signal),
     askFor: (form, signal) => askPerson({...parts, stage: parts.person}, form, signal),
     offered: () => begin().then(path.offered),
+    leftOut: () => begin().then(async () => findLeftOut(await tools(), parts)),
     async setMode(mode) {
       await begin();
       parts.settle({mode: await dispatch('session:mode', {value: mode, from: info.mode}, stage)});
@@ -98,9 +98,21 @@ export function openSession(parts: SessionParts): HeldSession {
 async function offer(
   tools: readonly ToolInfo[],
   {dispatch, stage}: Pick<SessionParts, 'dispatch' | 'stage'>,
+  callId?: string,
 ): Promise<readonly ToolInfo[]> {
-  const kept = new Set(await dispatch('tools:offer', {tools, value: tools.map(({name}) => name)}, stage));
+  const options = callId === undefined ? stage : {...stage, callId};
+  const kept = new Set(await dispatch('tools:offer', {tools, value: tools.map(({name}) => name)}, options));
   return tools.filter(({name}) => kept.has(name));
+}
+
+async function findLeftOut(tools: readonly ToolInfo[], parts: SessionParts): ReturnType<Session['leftOut']> {
+  const callId = parts.nextId('offer');
+  await offer(tools, parts, callId);
+  const kept = parts.trace.of(callId).filter(({answer}) => Array.isArray(answer));
+  return tools.flatMap(({name}) => {
+    const first = kept.find(({answer}) => !(answer as readonly string[]).includes(name));
+    return first ? [{tool: name, plugin: first.plugin}] : [];
+  });
 }
 
 function warnOfGuards(reports: readonly GuardReport[], {tell}: Stage): void {

@@ -25,6 +25,8 @@ export interface Session {
   tools(): Promise<readonly ToolInfo[]>;
   /** The tools that a model is given: all but those that listeners of `tools:offer` leave out. */
   offered(): Promise<readonly ToolInfo[]>;
+  /** The tools that are not offered, each with the first plugin that leaves it out. */
+  leftOut(): Promise<readonly {readonly tool: string; readonly plugin: string}[]>;
   /** Changes what may run without a question. Throws what a listener of `session:mode` throws, and changes nothing. */
   setMode(mode: string): Promise<void>;
   /** Asks the person. Rejects with the reason of the signal. */

@@ -93,9 +93,14 @@ function run(listener: Listener, {entry, value, next, options}: Question, deadli
   });
 }
 
-/** Values on their way through transforms and wraps can be large, and are seen where they end up. */
+/** Values on their way through transforms and wraps can be large, and are seen where they end up; names are not. */
 function traceOf({kind}: Hook, value: unknown, answer: unknown): Pick<Span, 'answer' | 'changed'> {
-  if (kind === 'transform') return {changed: !isDeepStrictEqual(answer, (value as {readonly value: unknown}).value)};
+  const isNames = Array.isArray(answer) && answer.every((one) => typeof one === 'string');
+  if (kind === 'transform')
+    return {
+      changed: !isDeepStrictEqual(answer, (value as {readonly value: unknown}).value),
+      ...(isNames ? {answer} : {}),
+    };
   return ['gate', 'first', 'race'].includes(kind) ? {answer} : {};
 }
 

@@ -8,9 +8,9 @@ export type AskingSession = Session & {
 
 /** An installed plugin's view of a session that it opened: it cannot answer for a person, and asks in its own name. */
 export function narrowSession(session: AskingSession, plugin: string): Session {
-  const {info, describe, tools, offered, setMode, guards, announce, close} = session;
+  const {info, describe, tools, offered, leftOut, setMode, guards, announce, close} = session;
   return {
-    ...{info, describe, tools, offered, setMode, guards, announce, close},
+    ...{info, describe, tools, offered, leftOut, setMode, guards, announce, close},
     service: (name) => session.service(name, plugin),
     ask: (form, {signal} = {}) => session.askFor({...form, source: plugin, isOurs: false}, signal),
     call: (request, {signal, onProgress} = {}) =>

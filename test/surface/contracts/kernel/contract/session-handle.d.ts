@@ -16,6 +16,12 @@ export interface Session {
   describe(request: CallRequest): Promise<ToolCall>;
   tools(): Promise<readonly ToolInfo[]>;
   offered(): Promise<readonly ToolInfo[]>;
+  leftOut(): Promise<
+    readonly {
+      readonly tool: string;
+      readonly plugin: string;
+    }[]
+  >;
   setMode(mode: string): Promise<void>;
   ask(
     form: Form,
