@@ -157,6 +157,8 @@ export interface RunLimits {
 export interface Prompted {
   readonly text: string;
   readonly parts?: readonly PromptPart[];
+  /** Added to the text and the files that it names. */
+  readonly attached?: readonly PromptPart[];
   /** JSON Schema that the answer must match. */
   readonly answer?: Readonly<Record<string, unknown>>;
   readonly limits?: RunLimits;

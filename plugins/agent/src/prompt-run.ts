@@ -48,7 +48,7 @@ class PromptRun {
 
   /** Runs the prompt; what is recorded until now is always settled. */
   async run(): Promise<TurnEnd> {
-    const {text, parts} = this.asking;
+    const {text, parts, attached} = this.asking;
     const {history} = this.parts;
     try {
       const {signal} = this.watch;
@@ -56,6 +56,7 @@ class PromptRun {
       const submitted = await submitPrompt(this.parts, {
         text,
         parts,
+        attached,
         signal,
         withTree: this.settings.withTree,
         onEvent,
