@@ -9,8 +9,8 @@ import {describeDirectories, describeSession} from './session-context.js';
 
 interface Submitted {
   readonly text: string;
-  readonly parts: readonly PromptPart[] | undefined;
-  readonly attached: readonly PromptPart[] | undefined;
+  readonly parts?: readonly PromptPart[];
+  readonly attached?: readonly PromptPart[];
   readonly signal: AbortSignal;
   readonly withTree: boolean;
   onEvent(event: AgentEvent): void;

@@ -18,8 +18,8 @@ const REASONS: Readonly<Partial<Record<TurnEnd['status'], StopReason>>> = {
 export function endOfPrompt(end: LineEnd, {sdk, usage}: Parts): PromptResponse {
   if (end.kind === 'withdrawn') return {stopReason: 'cancelled'};
   if (end.kind !== 'prompt') return {stopReason: 'end_turn'};
-  const {status, error, refused} = end.turn;
-  const stopReason = REASONS[status];
+  const {status, error, refused, isCut} = end.turn;
+  const stopReason = status === 'done' && isCut ? 'max_tokens' : REASONS[status];
   if (stopReason) return {stopReason, _meta: {...metaOf(usage), ...(refused.length > 0 ? {refused} : {})}};
   const {code = 'BUG', message = 'The prompt failed.', hint, status: http} = error ?? {};
   const sentence = hint ? `${message} ${hint}` : message;

@@ -144,11 +144,10 @@ export class ServedSession {
 
   async #findSlash(text: string): Promise<{readonly line: string; readonly words: readonly string[]} | undefined> {
     const line = text.trim();
-    if (!/^\/[\w$]/.test(line)) return undefined;
-    const words = line.slice(1).split(/\s+/);
-    const commands = await this.parts.conversations.commands(this.parts.conversation);
-    const isKnown = commands.some(({words: known}) => known.every((word, index) => word === words[index]));
-    return isKnown && isOffered(words) ? {line, words} : undefined;
+    if (!line.startsWith('/')) return undefined;
+    const {findSlash} = await import('@gemini-kernel/plugin-agent/front');
+    const words = findSlash(line, await this.parts.conversations.commands(this.parts.conversation));
+    return words && isOffered(words) ? {line, words} : undefined;
   }
 
   /** Runs a command of a plugin, and shows what it prints. */
