@@ -1597,7 +1597,8 @@ export const requirements = {
     source: 'issue 25',
   },
   'acp.wire': {
-    promise: 'Messages over ACP that are broken, cut, joined or unknown get the error of the protocol, and the connection goes on.',
+    promise:
+      'Messages over ACP that are broken, cut, joined or unknown get the error of the protocol, and the connection goes on.',
     source: 'issue 25',
   },
   'acp.stdout': {
@@ -1673,7 +1674,8 @@ export const requirements = {
     source: 'issue 25',
   },
   'acp.hostile': {
-    promise: 'Answers that were not offered, floods and endless lines of an editor loosen nothing and end in a sentence.',
+    promise:
+      'Answers that were not offered, floods and endless lines of an editor loosen nothing and end in a sentence.',
     source: 'issue 25',
   },
   'serve.tools': {

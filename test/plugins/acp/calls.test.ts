@@ -176,7 +176,13 @@ test.each(shown)('a call is shown: $title [acp.calls]', async ({tool, input, fir
   scene.model.script([call('x', tool, input), say('ok')]);
   await editor.prompt(sessionId, 'go');
   const updates = callsOf(editor, sessionId);
-  expect(updates[0]).toMatchObject({sessionUpdate: 'tool_call', status: 'pending', name: tool, rawInput: input, ...first});
+  expect(updates[0]).toMatchObject({
+    sessionUpdate: 'tool_call',
+    status: 'pending',
+    name: tool,
+    rawInput: input,
+    ...first,
+  });
   expect(updates.at(-1)).toMatchObject({sessionUpdate: 'tool_call_update', ...last});
   expect(new Set(updates.map(({toolCallId}) => toolCallId)).size).toBe(1);
 });

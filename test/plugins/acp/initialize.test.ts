@@ -60,7 +60,11 @@ const messages: readonly {readonly title: string; readonly text: string; readonl
   },
   {title: 'a line that is not JSON is -32700', text: '{"jsonrpc":\n', answer: {id: null, error: {code: -32700}}},
   {title: 'bytes that are no text are -32700', text: '\u0000\u0001\u0002\n', answer: {id: null, error: {code: -32700}}},
-  {title: 'a batch is -32600', text: '[{"jsonrpc":"2.0","id":1,"method":"initialize"}]\n', answer: {error: {code: -32600}}},
+  {
+    title: 'a batch is -32600',
+    text: '[{"jsonrpc":"2.0","id":1,"method":"initialize"}]\n',
+    answer: {error: {code: -32600}},
+  },
   {title: 'a number is -32600', text: '7\n', answer: {error: {code: -32600}}},
   {
     title: 'ids that are texts come back as texts',

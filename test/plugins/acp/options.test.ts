@@ -72,7 +72,11 @@ test.each([
   await using scene = await createScene();
   await using editor = await connect(scene);
   const {sessionId} = await editor.open();
-  const request = {sessionId, configId, ...(value === true ? {type: 'boolean' as const, value} : {value: String(value)})};
+  const request = {
+    sessionId,
+    configId,
+    ...(value === true ? {type: 'boolean' as const, value} : {value: String(value)}),
+  };
   await expect(editor.agent.request('session/set_config_option', request)).rejects.toMatchObject({code});
 });
 

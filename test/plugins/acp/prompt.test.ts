@@ -176,7 +176,10 @@ test('cancel closes an open question, and nothing runs [acp.cancel] [acp.ask]', 
   await question;
   await editor.agent.notify('session/cancel', {sessionId});
   expect(await running).toMatchObject({stopReason: 'cancelled'});
-  const last = editor.updates(sessionId).filter((one) => one.sessionUpdate === 'tool_call_update').at(-1);
+  const last = editor
+    .updates(sessionId)
+    .filter((one) => one.sessionUpdate === 'tool_call_update')
+    .at(-1);
   expect(last).toMatchObject({status: 'failed'});
 });
 
@@ -267,9 +270,9 @@ test('without a key no session begins, and authenticate gives one for the connec
   const key = {methodId: 'gemini-api-key', _meta: {'api-key': 'from-the-editor'}};
   await editor.agent.request('authenticate', key);
   expect(await editor.open()).toMatchObject({sessionId: expect.any(String)});
-  await expect(
-    editor.agent.request('authenticate', {...key, _meta: {'api-key': 'a\nb'}}),
-  ).rejects.toMatchObject({code: -32602});
+  await expect(editor.agent.request('authenticate', {...key, _meta: {'api-key': 'a\nb'}})).rejects.toMatchObject({
+    code: -32602,
+  });
 });
 
 test('notices reach editors that show them, and the chat of others [acp.notices]', async () => {

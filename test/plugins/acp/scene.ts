@@ -176,8 +176,7 @@ export async function connect(
   return {
     ...{agent, started, initialized, asked, updates: of},
     seen(session, kind, matches = () => true) {
-      const find = () =>
-        of(session).find((one) => one.sessionUpdate === kind && matches(one as never)) as never;
+      const find = () => of(session).find((one) => one.sessionUpdate === kind && matches(one as never)) as never;
       return new Promise((resolve) => {
         const look = (): void => {
           const found = find();

@@ -58,6 +58,7 @@ const core = [
   'model-replay',
   'mcp',
   'mcp-server',
+  'acp',
   'extensions',
   'custom-commands',
   'hooks',

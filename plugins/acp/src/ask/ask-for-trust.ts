@@ -22,7 +22,9 @@ export async function askForTrust({trust, editor, requestId, signal, log}: Parts
   if (trusted || source !== 'none') return;
   const request = editor.capabilities.elicitation?.form ? toElicitation(trustForm(folder), {requestId}) : undefined;
   if (!request)
-    return log(`${folder} is not trusted: its settings, commands and servers do not count. Run gemini trust add there.`);
+    return log(
+      `${folder} is not trusted: its settings, commands and servers do not count. Run gemini trust add there.`,
+    );
   const reply = readElicited(await editor.elicit(request, signal));
   const level = reply.outcome === 'answered' ? LEVELS[reply.values['trust'] as keyof typeof LEVELS] : undefined;
   if (level) await trust.set(folder, level);

@@ -23,7 +23,11 @@ export function endOfPrompt(end: LineEnd, {sdk, usage}: Parts): PromptResponse {
   if (stopReason) return {stopReason, _meta: {...metaOf(usage), ...(refused.length > 0 ? {refused} : {})}};
   const {code = 'BUG', message = 'The prompt failed.', hint, status: http} = error ?? {};
   const sentence = hint ? `${message} ${hint}` : message;
-  throw new sdk.RequestError(-32603, sentence, {code, details: sentence, ...(http === undefined ? {} : {status: http})});
+  throw new sdk.RequestError(-32603, sentence, {
+    code,
+    details: sentence,
+    ...(http === undefined ? {} : {status: http}),
+  });
 }
 
 /** As Gemini CLI reports it. */

@@ -113,11 +113,7 @@ export class HeldSessions {
     }
   }
 
-  async #begin(
-    holder: Session,
-    {cwd, resume}: OpenRequest,
-    others: readonly string[],
-  ): Promise<ServedSession> {
+  async #begin(holder: Session, {cwd, resume}: OpenRequest, others: readonly string[]): Promise<ServedSession> {
     const {setup, editor} = this;
     const conversations = await holder.service('conversations');
     const {id: conversation} = await conversations.open({interactive: true, ...(resume ? {resume} : {})});
@@ -148,4 +144,3 @@ async function requireModel(session: Session): Promise<void> {
   if (failure?.kind !== 'auth') return;
   throw new KernelError('ACP_AUTH_MISSING', failure.message, failure.hint ? {hint: failure.hint} : {});
 }
-

@@ -16,8 +16,11 @@ export function readServers(servers: readonly McpServer[], editor: string): read
   return servers.map((server) => {
     const {name} = server;
     if (name.trim() === '' || seen.has(name))
-      throw new KernelError('ACP_REQUEST_INVALID', `mcpServers has ${seen.has(name) ? 'two servers' : 'a server'} ` +
-        `with the name ${JSON.stringify(name)}.`, {hint: 'Give each server a name of its own.'});
+      throw new KernelError(
+        'ACP_REQUEST_INVALID',
+        `mcpServers has ${seen.has(name) ? 'two servers' : 'a server'} ` + `with the name ${JSON.stringify(name)}.`,
+        {hint: 'Give each server a name of its own.'},
+      );
     seen.add(name);
     return {name, from: editor, source: `the editor ${editor}`, value: entryOf(server)};
   });

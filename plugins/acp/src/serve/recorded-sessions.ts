@@ -54,11 +54,7 @@ function foldersOf({kernel}: Setup, sessions: HeldSessions): readonly string[] {
   return [...new Set([kernel.environment.cwd, ...sessions.folders])];
 }
 
-async function findRecorded(
-  {kernel}: Setup,
-  sessions: HeldSessions,
-  folders: readonly string[],
-): Promise<Recorded[]> {
+async function findRecorded({kernel}: Setup, sessions: HeldSessions, folders: readonly string[]): Promise<Recorded[]> {
   if (!kernel.catalog.services.has('sessions')) return [];
   const lists = await Promise.all(
     folders.map((cwd) =>

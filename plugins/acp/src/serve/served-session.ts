@@ -156,8 +156,7 @@ export class ServedSession {
     const printed = createPrinted();
     await setup.slash(words, this.#session, printed.stream);
     const text = fence(printed.text());
-    if (text !== '')
-      editor.update(this.id, {sessionUpdate: 'agent_message_chunk', content: {type: 'text', text}});
+    if (text !== '') editor.update(this.id, {sessionUpdate: 'agent_message_chunk', content: {type: 'text', text}});
   }
 
   /** The conversation is in another session now; the editor still knows it by the first one. */
@@ -238,7 +237,9 @@ export class ServedSession {
   #inBackground(act: () => Promise<void>): void {
     act().catch((error: unknown) => {
       if (this.#closing.signal.aborted) return;
-      this.parts.setup.log(`The editor was not told of a change: ${error instanceof Error ? error.message : 'unknown'}`);
+      this.parts.setup.log(
+        `The editor was not told of a change: ${error instanceof Error ? error.message : 'unknown'}`,
+      );
     });
   }
 }

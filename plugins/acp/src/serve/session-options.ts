@@ -69,9 +69,6 @@ export function readValue(option: string, value: unknown): string {
 
 async function findModes(session: Session): Promise<SessionMode[]> {
   const settings = await session.service('settings');
-  const [noYolo, plan] = [
-    await settings.get('security.disableYoloMode'),
-    await settings.get('general.plan.enabled'),
-  ];
+  const [noYolo, plan] = [await settings.get('security.disableYoloMode'), await settings.get('general.plan.enabled')];
   return MODES.filter(({id}) => !(id === 'yolo' && noYolo === true) && !(id === 'plan' && plan === false));
 }

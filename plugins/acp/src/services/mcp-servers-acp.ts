@@ -8,6 +8,7 @@ import {SERVERS} from '../serve/read-servers.js';
 export default provide('mcp-servers:acp', {
   version: '1.0.0',
   scope: 'place',
+  methods: ['list'],
   create({environment, service, names}) {
     const key = environment.flags[SERVERS];
     return {

@@ -215,7 +215,10 @@ export class LiveConversation {
     const onEvent = (event: ConversationEvent): void => this.#tell(event);
     if (line.kind === 'prompt') {
       const agent = await this.current.service('agent');
-      return {kind: 'prompt', turn: await agent.send({text: line.text, ...(attached ? {attached} : {})}, {signal, onEvent})};
+      return {
+        kind: 'prompt',
+        turn: await agent.send({text: line.text, ...(attached ? {attached} : {})}, {signal, onEvent}),
+      };
     }
     if (line.isSourced) return runSourced(this.current, line.text, {signal, onEvent});
     if (line.kind === 'shell') {
