@@ -1597,8 +1597,7 @@ export const requirements = {
     source: 'issue 25',
   },
   'acp.wire': {
-    promise:
-      'Messages over ACP that are broken, cut, joined or unknown get the error of the protocol, and the connection goes on.',
+    promise: 'Messages over ACP that are broken, cut, joined or unknown get their error, and the connection goes on.',
     source: 'issue 25',
   },
   'acp.stdout': {
@@ -1671,6 +1670,50 @@ export const requirements = {
   },
   'acp.notices': {
     promise: 'Notices reach the person at the editor.',
+    source: 'issue 25',
+  },
+  'acp.sessions': {
+    promise: 'session/new refuses folders and servers that cannot be used, with a sentence.',
+    source: 'issue 25',
+  },
+  'acp.folders': {
+    promise: 'A session over ACP works in its own folders, and in no others.',
+    source: 'issue 25',
+  },
+  'acp.many': {
+    promise: 'Sessions of an editor run at once, in several folders, without seeing each other.',
+    source: 'issue 25',
+  },
+  'acp.load': {
+    promise: 'session/load shows a recorded conversation and continues it; session/resume continues it.',
+    source: 'issue 25',
+  },
+  'acp.kept': {
+    promise: 'Loading a session over ACP never loses any of it.',
+    source: 'issue 25',
+  },
+  'acp.list': {
+    promise: 'session/list names the recorded sessions of a folder, in pages.',
+    source: 'issue 25',
+  },
+  'acp.close': {
+    promise: 'session/close ends a session and what runs in it.',
+    source: 'issue 25',
+  },
+  'acp.delete': {
+    promise: 'session/delete removes what is recorded of a session.',
+    source: 'issue 25',
+  },
+  'acp.servers': {
+    promise: 'MCP servers of an editor count in trusted folders, below what people and administrators configure.',
+    source: 'issue 25',
+  },
+  'acp.trust': {
+    promise: 'A folder without a level of trust is asked about at the editor, before a session begins in it.',
+    source: 'issue 25',
+  },
+  'acp.gone': {
+    promise: 'An editor that dies takes its sessions and their programs along.',
     source: 'issue 25',
   },
   'acp.hostile': {

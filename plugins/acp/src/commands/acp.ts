@@ -5,8 +5,8 @@ import {KernelCommand} from '@gemini-kernel/command';
 export default class Acp extends KernelCommand {
   static override summary = 'Work as the agent of an editor, over the Agent Client Protocol.';
   static override description =
-    'An editor, such as Zed, Neovim or an IDE of JetBrains, starts this command and speaks with it over standard input ' +
-    'and output. Each thread of the editor is a session with a folder of its own. Same as --acp.';
+    'An editor, such as Zed, Neovim or an IDE of JetBrains, starts this command and speaks with it over standard ' +
+    'input and output. Each thread of the editor is a session with a folder of its own. Same as --acp.';
   static override examples = [
     '<%= config.bin %> --acp',
     '<%= config.bin %> <%= command.id %> --approval-mode auto_edit',

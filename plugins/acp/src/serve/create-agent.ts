@@ -1,4 +1,3 @@
-import type {SessionConfigOption} from '#sdk';
 import {authenticate, authMethods} from './auth-methods.js';
 import {Editor} from './editor.js';
 import {HeldSessions, type OpenRequest} from './held-sessions.js';
@@ -18,26 +17,32 @@ export interface ServedAgent {
   close(): Promise<void>;
 }
 
+/** What the handlers of one connection share. */
+interface Serving {
+  readonly setup: Setup;
+  readonly editor: Editor;
+  readonly sessions: HeldSessions;
+  /** Answers a request, with its error as the protocol has it. */
+  answer<T>(act: () => Promise<T>): Promise<T>;
+}
+
 /** Answers the requests of one editor. */
 export function createAgent(setup: Setup): ServedAgent {
-  const {sdk, version} = setup;
+  const {sdk} = setup;
   const editor = new Editor();
   const sessions = new HeldSessions(setup, editor);
-  const answer = <T>(act: () => Promise<T>): Promise<T> => answering(sdk, (line) => setup.log(line), act);
-  const open = async (request: OpenRequest): Promise<SessionOptions & {readonly sessionId: string}> => {
-    const served = await sessions.open(request);
-    const options = await served.options();
-    // The editor must know the session before it hears of it.
-    setImmediate(() => served.announce());
-    return {sessionId: served.id, ...options};
-  };
-  const resume = async (request: OpenRequest & {readonly resume: string}): Promise<ServedSession> => {
-    if (sessions.has(request.resume)) await sessions.close(request.resume);
-    return sessions.open(request);
-  };
+  const answer: Serving['answer'] = (act) => answering(sdk, (line) => setup.log(line), act);
+  const serving = {setup, editor, sessions, answer};
+  const app = sdk.agent({name: 'gemini'});
+  addStart(app, serving);
+  addOpening(app, serving);
+  addRecorded(app, serving);
+  addConversing(app, serving);
+  return {app, editor, close: () => sessions.closeAll()};
+}
 
-  const app = sdk
-    .agent({name: 'gemini'})
+function addStart(app: AgentApp, {setup: {sdk, version}, editor, sessions, answer}: Serving): void {
+  app
     .onRequest('initialize', ({params}) => {
       editor.introduce(params);
       return {
@@ -52,7 +57,19 @@ export function createAgent(setup: Setup): ServedAgent {
         },
       };
     })
-    .onRequest('authenticate', ({params}) => answer(async () => authenticate(params, sessions.variables)))
+    .onRequest('authenticate', ({params}) => answer(async () => authenticate(params, sessions.variables)));
+}
+
+function addOpening(app: AgentApp, {sessions, answer}: Serving): void {
+  const open = async (request: OpenRequest): Promise<SessionOptions & {readonly sessionId: string}> => {
+    const served = await sessions.open(request);
+    return {sessionId: served.id, ...(await announced(served))};
+  };
+  const resume = async (request: OpenRequest & {readonly resume: string}): Promise<ServedSession> => {
+    if (sessions.has(request.resume)) await sessions.close(request.resume);
+    return sessions.open(request);
+  };
+  app
     .onRequest('session/new', ({params, requestId, signal}) => answer(() => open({...params, requestId, signal})))
     .onRequest('session/load', ({params, requestId, signal}) =>
       answer(async () => {
@@ -63,7 +80,11 @@ export function createAgent(setup: Setup): ServedAgent {
     )
     .onRequest('session/resume', ({params, requestId, signal}) =>
       answer(async () => announced(await resume({...params, resume: params.sessionId, requestId, signal}))),
-    )
+    );
+}
+
+function addRecorded(app: AgentApp, {setup, sessions, answer}: Serving): void {
+  app
     .onRequest('session/list', ({params}) => answer(() => listSessions(setup, sessions, params)))
     .onRequest('session/delete', ({params}) => answer(() => deleteSession(setup, sessions, params.sessionId)))
     .onRequest('session/close', ({params}) =>
@@ -71,10 +92,14 @@ export function createAgent(setup: Setup): ServedAgent {
         sessions.get(params.sessionId);
         await sessions.close(params.sessionId);
       }),
-    )
+    );
+}
+
+function addConversing(app: AgentApp, {setup, sessions, answer}: Serving): void {
+  app
     .onRequest('session/set_mode', ({params}) => answer(() => sessions.get(params.sessionId).setMode(params.modeId)))
     .onRequest('session/set_config_option', ({params}) =>
-      answer(async (): Promise<{configOptions: SessionConfigOption[]}> => ({
+      answer(async () => ({
         configOptions: await sessions.get(params.sessionId).setOption(params.configId, params.value),
       })),
     )
@@ -89,9 +114,9 @@ export function createAgent(setup: Setup): ServedAgent {
       if (sessions.has(params.sessionId)) await sessions.get(params.sessionId).cancel();
       else setup.log(`session/cancel names a session that is not open: ${JSON.stringify(params.sessionId)}.`);
     });
-  return {app, editor, close: () => sessions.closeAll()};
 }
 
+/** The options of a session that the editor must know before it hears of it. */
 async function announced(served: ServedSession): Promise<SessionOptions> {
   const options = await served.options();
   setImmediate(() => served.announce());

@@ -28,15 +28,20 @@ export function isOffered(words: readonly string[]): boolean {
 function describe(name: string, members: readonly SlashCommand[]): AvailableCommand {
   const own = members.find(({words}) => words.length === 1);
   const verbs = members.filter((one) => one !== own).map(({words}) => words.slice(1).join(' '));
+  const hint = hintOf(own, verbs);
+  return {name, description: describeTopic(own, verbs), ...(hint === '' ? {} : {input: {hint}})};
+}
+
+/** What can follow the name. */
+function hintOf(own: SlashCommand | undefined, verbs: readonly string[]): string {
   const declared = own?.arguments?.map((one) => (one.isRequired ? `--${one.name}=…` : `[--${one.name}=…]`)).join(' ');
   const hint = [own?.argumentHint ?? declared ?? '', verbs.join(' | ')].filter((one) => one !== '').join(' or ');
-  const summary = own?.summary ?? members.find(({summary: one}) => one !== '')?.summary ?? '';
-  const owner = own?.isSourced && own.owner ? ` (${own.owner})` : '';
-  return {
-    name,
-    description: verbs.length > 0 && !own ? `${verbs.length} commands: ${verbs.join(', ')}` : `${summary}${owner}`,
-    ...(hint === '' ? {} : {input: {hint: hint.length > MOST_HINT ? `${hint.slice(0, MOST_HINT - 1)}…` : hint}}),
-  };
+  return hint.length > MOST_HINT ? `${hint.slice(0, MOST_HINT - 1)}…` : hint;
+}
+
+function describeTopic(own: SlashCommand | undefined, verbs: readonly string[]): string {
+  if (!own) return `${verbs.length === 1 ? 'One command' : `${verbs.length} commands`}: ${verbs.join(', ')}`;
+  return own.isSourced && own.owner ? `${own.summary} (${own.owner})` : own.summary;
 }
 
 /** What a command prints, as one text. */

@@ -1,5 +1,5 @@
-import {readFile, stat} from 'node:fs/promises';
 import {resolve} from 'node:path';
+import {readText} from '@gemini-kernel/files';
 import type {ToolCall, ToolInfo} from '@gemini-kernel/kernel';
 import type {Question} from '@gemini-kernel/kernel/host';
 import type {CallRecord} from '@gemini-kernel/plugin-agent/contract';
@@ -86,11 +86,11 @@ export class ShownCalls {
     });
     const path = call.effect === 'edit' ? call.touches.find(({isSubject}) => isSubject)?.value : undefined;
     if (path === undefined) return {end: async () => undefined};
-    const before = await readText(path);
+    const before = await textAt(path);
     return {
       end: async () => {
         const known = this.#known.get(call.id);
-        const after = await readText(path);
+        const after = await textAt(path);
         if (!known || typeof after !== 'string' || before === undefined || before === after) return;
         known.diff = {type: 'diff', path, oldText: before, newText: after};
       },
@@ -144,11 +144,9 @@ function textOf(preview: Exclude<NonNullable<Question['preview']>, {readonly kin
 }
 
 /** The text of a file; null when there is none, undefined when it cannot be shown. */
-async function readText(path: string): Promise<string | null | undefined> {
+async function textAt(path: string): Promise<string | null | undefined> {
   try {
-    const found = await stat(path);
-    if (!found.isFile() || found.size > MOST_COMPARED) return undefined;
-    return await readFile(path, 'utf8');
+    return await readText(path, {limit: MOST_COMPARED});
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? null : undefined;
   }

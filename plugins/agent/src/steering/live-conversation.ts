@@ -1,5 +1,5 @@
 import {setTimeout as delay} from 'node:timers/promises';
-import {isKernelError, isToolError, messageOf, type Session} from '@gemini-kernel/kernel';
+import type {Session} from '@gemini-kernel/kernel';
 import type {
   ConversationEvent,
   ConversationState,
@@ -11,6 +11,7 @@ import type {
   SessionChoice,
 } from '../contract.js';
 import type {Carried} from './carry-over.js';
+import {describeFailed} from './describe-failed.js';
 import {LineQueue, type WaitingLine} from './line-queue.js';
 import {ModeChanges} from './mode-changes.js';
 import {runShellLine} from './run-shell-line.js';
@@ -198,7 +199,7 @@ export class LiveConversation {
       resolve(end);
     } catch (error) {
       this.#running = undefined;
-      this.#tell({kind: 'ended', line, error: describe(error)});
+      this.#tell({kind: 'ended', line, error: describeFailed(error)});
       reject(error);
     }
   }
@@ -245,9 +246,3 @@ export class LiveConversation {
 
 const noted = (): void => undefined;
 const isOfHost = ({kind, isSourced}: SentLine): boolean => kind === 'command' && !isSourced;
-
-function describe(error: unknown): {readonly code: string; readonly message: string; readonly hint?: string} {
-  if (!isKernelError(error) && !isToolError(error)) return {code: 'BUG', message: messageOf(error)};
-  const {code, message, hint} = error;
-  return {code, message, ...(hint ? {hint} : {})};
-}
