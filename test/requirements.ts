@@ -1597,7 +1597,7 @@ export const requirements = {
     source: 'issue 25',
   },
   'acp.wire': {
-    promise: 'Messages over ACP that are broken, cut, joined or unknown get their error, and the connection goes on.',
+    promise: 'Messages over ACP that are broken, cut, joined or unknown get their error, and the connection stays of use.',
     source: 'issue 25',
   },
   'acp.stdout': {
@@ -1661,11 +1661,11 @@ export const requirements = {
     source: 'issue 25',
   },
   'acp.usage': {
-    promise: 'An editor is told of tokens and costs.',
+    promise: 'An editor is sent tokens and costs.',
     source: 'issue 25',
   },
   'acp.title': {
-    promise: 'An editor is told the title of a session.',
+    promise: 'An editor is sent the title of a session.',
     source: 'issue 25',
   },
   'acp.notices': {

@@ -67,7 +67,7 @@ test('the model is an option; providers fill the list later [acp.options]', asyn
 test.each([
   {title: 'an option that there is not', configId: 'colour', value: 'red', code: -32602},
   {title: 'a value of another kind', configId: 'model', value: true, code: -32602},
-  {title: 'a model that no provider has', configId: 'model', value: 'nobody:nothing', code: -32602},
+  {title: 'a model that no provider has', configId: 'model', value: 'missing:nothing', code: -32602},
 ])('set_config_option refuses $title [acp.options]', async ({configId, value, code}) => {
   await using scene = await createScene();
   await using editor = await connect(scene);

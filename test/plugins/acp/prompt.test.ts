@@ -34,7 +34,7 @@ test('a prompt streams its answer and ends its turn [acp.prompt]', async () => {
   expect(new Set(ids).size).toBe(2);
 });
 
-test('use of tokens, the title and the time are told [acp.usage] [acp.title]', async () => {
+test('updates show the use of tokens, the title and the time [acp.usage] [acp.title]', async () => {
   await using scene = await createScene();
   await using editor = await connect(scene);
   const {sessionId} = await editor.open();

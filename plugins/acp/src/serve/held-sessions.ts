@@ -1,6 +1,7 @@
 import {KernelError} from '@gemini-kernel/kernel';
 import type {Session} from '@gemini-kernel/kernel/host';
 import type {} from '@gemini-kernel/plugin-agent/contract';
+import type {} from '@gemini-kernel/plugin-sessions/contract';
 import type {} from '@gemini-kernel/plugin-workspace/contract';
 import type {McpServer} from '#sdk';
 import {askForTrust} from '../ask/ask-for-trust.js';
@@ -115,8 +116,9 @@ export class HeldSessions {
 
   async #begin(holder: Session, {cwd, resume}: OpenRequest, others: readonly string[]): Promise<ServedSession> {
     const {setup, editor} = this;
+    if (resume !== undefined) await this.#requireRecorded(holder, resume);
     const conversations = await holder.service('conversations');
-    const {id: conversation} = await conversations.open({interactive: true, ...(resume ? {resume} : {})});
+    const {id: conversation} = await conversations.open({interactive: true, ...(resume === undefined ? {} : {resume})});
     try {
       const session = await conversations.session(conversation);
       await requireModel(session);
@@ -130,12 +132,26 @@ export class HeldSessions {
     }
   }
 
+  /** Numbers and `latest` of the command line are no ids of the protocol. */
+  async #requireRecorded(holder: Session, id: string): Promise<void> {
+    const isThere = this.setup.kernel.catalog.services.has('sessions');
+    const {sessions} = isThere ? await (await holder.service('sessions')).list() : {sessions: []};
+    if (!sessions.some((one) => one.id === id)) throw unrecorded(id);
+  }
+
   async #askForTrust(holder: Session, {requestId, signal}: OpenRequest): Promise<void> {
     const {setup, editor} = this;
     if (!setup.kernel.catalog.services.has('trust')) return;
     const trust = await holder.service('trust');
     await askForTrust({trust, editor, requestId, signal, log: (line) => setup.log(line)});
   }
+}
+
+/** The error for a session that is not recorded in a folder. */
+export function unrecorded(id: string): KernelError {
+  return new KernelError('ACP_SESSION_UNKNOWN', `There is no recorded session ${JSON.stringify(id)}.`, {
+    hint: 'session/list shows those of a folder.',
+  });
 }
 
 /** Throws KernelError ACP_AUTH_MISSING when the chosen model needs a key that there is not. */

@@ -48,5 +48,5 @@ export async function findDirectory(name: string, path: string): Promise<string>
     const reason = code === 'ENOENT' ? 'it does not exist' : `it cannot be read (${code ?? 'unknown'})`;
     throw new KernelError('ACP_REQUEST_INVALID', `${name} cannot be ${JSON.stringify(path)}: ${reason}.`, {cause});
   }
-  throw new KernelError('ACP_REQUEST_INVALID', `${name} must be a directory, and ${JSON.stringify(path)} is none.`);
+  throw new KernelError('ACP_REQUEST_INVALID', `${name} must be a directory, which ${JSON.stringify(path)} is not.`);
 }

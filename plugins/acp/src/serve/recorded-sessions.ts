@@ -2,7 +2,7 @@ import {isAbsolute} from 'node:path';
 import {isKernelError, KernelError} from '@gemini-kernel/kernel';
 import type {SessionSummary} from '@gemini-kernel/plugin-sessions/contract';
 import type {ListSessionsResponse} from '#sdk';
-import type {HeldSessions} from './held-sessions.js';
+import {unrecorded, type HeldSessions} from './held-sessions.js';
 import type {Setup} from './setup.js';
 
 const PAGE = 100;
@@ -45,9 +45,7 @@ export async function deleteSession(setup: Setup, sessions: HeldSessions, id: st
     return;
   }
   if (wasOpen) return;
-  throw new KernelError('ACP_SESSION_UNKNOWN', `There is no recorded session ${JSON.stringify(id)}.`, {
-    hint: 'session/list shows those of a folder.',
-  });
+  throw unrecorded(id);
 }
 
 function foldersOf({kernel}: Setup, sessions: HeldSessions): readonly string[] {

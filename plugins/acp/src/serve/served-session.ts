@@ -233,7 +233,7 @@ export class ServedSession {
     if (!this.#closing.signal.aborted) this.parts.editor.update(this.id, update);
   }
 
-  /** What is told beside the answers does not keep them waiting, and does not fail them. */
+  /** Updates beside an answer do not keep it waiting, and do not fail it. */
   #inBackground(act: () => Promise<void>): void {
     act().catch((error: unknown) => {
       if (this.#closing.signal.aborted) return;
