@@ -189,7 +189,12 @@ export async function connect(
       });
     },
     open: (request = {}) => agent.request('session/new', {cwd: scene.project, mcpServers: [], ...request}),
-    prompt: (sessionId, text) => agent.request('session/prompt', {sessionId, prompt: [{type: 'text', text}]}),
+    async prompt(sessionId, text) {
+      const end = await agent.request('session/prompt', {sessionId, prompt: [{type: 'text', text}]});
+      // The client hands over the updates before it in later turns.
+      await new Promise((resolve) => setImmediate(resolve));
+      return end;
+    },
     text: (session) =>
       of(session)
         .map((one) =>
