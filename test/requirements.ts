@@ -1597,7 +1597,7 @@ export const requirements = {
     source: 'issue 25',
   },
   'acp.wire': {
-    promise: 'Messages over ACP that are broken, cut, joined or unknown get their error, and the connection stays of use.',
+    promise: 'Messages over ACP that are broken, cut, joined or unknown get their error, and later ones are answered.',
     source: 'issue 25',
   },
   'acp.stdout': {

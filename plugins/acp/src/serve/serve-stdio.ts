@@ -26,6 +26,9 @@ export async function serveOverStdio(setup: Setup, {input, output, signal}: Pipe
   editor.connect(connection.client);
   const ended = Promise.race([once(input, 'close'), aborted(signal)]);
   await Promise.race([connection.closed, ended]);
+  const reason: unknown = connection.signal.reason;
+  if (reason instanceof Error && reason.name === 'MessageTooLargeError')
+    setup.log(`The editor sent a line of more than ${MOST_BYTES} bytes, so the connection ended.`);
   connection.close();
   await close();
 }
