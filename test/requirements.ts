@@ -18,6 +18,7 @@ export interface Requirement {
     | 'issue 22'
     | 'issue 23'
     | 'issue 24'
+    | 'issue 25'
     | 'architecture'
     | 'house style'
     | 'compat: cli'
@@ -1594,6 +1595,135 @@ export const requirements = {
   'mcp.long-results': {
     promise: 'A result of an MCP server that is too long for the model is in a file that the model reads in parts.',
     source: 'issue 19',
+  },
+  'acp.initialize': {
+    promise: 'initialize is answered with version 1, whatever the editor offers, and says what the agent can do.',
+    source: 'issue 25',
+  },
+  'acp.wire': {
+    promise: 'Messages over ACP that are broken, cut, joined or unknown get their error, and later ones are answered.',
+    source: 'issue 25',
+  },
+  'acp.stdout': {
+    promise: 'With --acp, standard output is the protocol alone, and the program ends with the editor.',
+    source: 'issue 25',
+  },
+  'acp.start': {
+    promise: '--acp, --experimental-acp and acp start the same, with the flags of gemini.',
+    source: 'issue 25',
+  },
+  'acp.auth': {
+    promise: 'Without a key no session of an editor begins; a key that the editor sends stays in memory.',
+    source: 'issue 25',
+  },
+  'acp.prompt': {
+    promise: 'A prompt over ACP streams text and thoughts, and ends with a reason.',
+    source: 'issue 25',
+  },
+  'acp.blocks': {
+    promise: 'Texts, links, resources, pictures and recordings of a prompt over ACP reach the model.',
+    source: 'issue 25',
+  },
+  'acp.cancel': {
+    promise: 'Cancelling over ACP ends the prompt as cancelled, with its open question.',
+    source: 'issue 25',
+  },
+  'acp.second': {
+    promise: 'A second prompt over ACP waits for the first.',
+    source: 'issue 25',
+  },
+  'acp.stop': {
+    promise: 'The end of a prompt over ACP is named: limits, refusals, cut answers, and errors with their code.',
+    source: 'issue 25',
+  },
+  'acp.calls': {
+    promise: 'A call is announced over ACP before the question about it, and shown with input, paths, output and diff.',
+    source: 'issue 25',
+  },
+  'acp.ask': {
+    promise: 'A permission over ACP offers each answer with what it keeps; anything else is a refusal.',
+    source: 'issue 25',
+  },
+  'acp.forms': {
+    promise: 'Questions of the model reach the person at the editor.',
+    source: 'issue 25',
+  },
+  'acp.modes': {
+    promise: 'An editor shows and sets approval modes, which settings and administrators limit.',
+    source: 'issue 25',
+  },
+  'acp.options': {
+    promise: 'An editor chooses the model of a session.',
+    source: 'issue 25',
+  },
+  'acp.commands': {
+    promise: 'An editor lists and runs slash commands, those of files and of plugins.',
+    source: 'issue 25',
+  },
+  'acp.plan': {
+    promise: 'The steps of the model are the plan of the editor.',
+    source: 'issue 25',
+  },
+  'acp.usage': {
+    promise: 'An editor is sent tokens and costs.',
+    source: 'issue 25',
+  },
+  'acp.title': {
+    promise: 'An editor is sent the title of a session.',
+    source: 'issue 25',
+  },
+  'acp.notices': {
+    promise: 'Notices reach the person at the editor.',
+    source: 'issue 25',
+  },
+  'acp.sessions': {
+    promise: 'session/new refuses folders and servers that cannot be used, with a sentence.',
+    source: 'issue 25',
+  },
+  'acp.folders': {
+    promise: 'A session over ACP works in its own folders, and in no others.',
+    source: 'issue 25',
+  },
+  'acp.many': {
+    promise: 'Sessions of an editor run at once, in several folders, without seeing each other.',
+    source: 'issue 25',
+  },
+  'acp.load': {
+    promise: 'session/load shows a recorded conversation and continues it; session/resume continues it.',
+    source: 'issue 25',
+  },
+  'acp.kept': {
+    promise: 'Loading a session over ACP never loses any of it.',
+    source: 'issue 25',
+  },
+  'acp.list': {
+    promise: 'session/list names the recorded sessions of a folder, in pages.',
+    source: 'issue 25',
+  },
+  'acp.close': {
+    promise: 'session/close ends a session and what runs in it.',
+    source: 'issue 25',
+  },
+  'acp.delete': {
+    promise: 'session/delete removes what is recorded of a session.',
+    source: 'issue 25',
+  },
+  'acp.servers': {
+    promise: 'MCP servers of an editor count in trusted folders, below what people and administrators configure.',
+    source: 'issue 25',
+  },
+  'acp.trust': {
+    promise: 'A folder without a level of trust is asked about at the editor, before a session begins in it.',
+    source: 'issue 25',
+  },
+  'acp.gone': {
+    promise: 'An editor that dies takes its sessions and their programs along.',
+    source: 'issue 25',
+  },
+  'acp.hostile': {
+    promise:
+      'Answers that were not offered, floods and endless lines of an editor loosen nothing and end in a sentence.',
+    source: 'issue 25',
   },
   'serve.tools': {
     promise: 'gemini mcp serve gives MCP clients the tools of this program, with annotations and output schemas.',

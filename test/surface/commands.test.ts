@@ -16,6 +16,7 @@ interface OclifCommand {
 
 const commands = {
   about: {args: [], flags: {}},
+  acp: {args: [], flags: {}},
   'agents:acknowledge': {args: ['[name]'], flags: {all: 'yes'}},
   'agents:check': {args: ['file'], flags: {}},
   'agents:disable': {args: ['name'], flags: {scope: '-s user | workspace'}},

@@ -260,6 +260,8 @@ test('these services are offered in these versions [surface.pinned]', async () =
       services.map((service) => [name, service.name, service.version, service.scope]),
     ),
   ).toEqual([
+    ['@gemini-kernel/plugin-acp', 'acp-clients', '1.0.0', 'program'],
+    ['@gemini-kernel/plugin-acp', 'mcp-servers:acp', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-agent', 'agent', '1.4.0', 'session'],
     ['@gemini-kernel/plugin-agent', 'call-times', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-agent', 'conversations', '1.0.0', 'place'],
@@ -402,6 +404,8 @@ test('every code ends a command with exit code 1, but for these [errors.exit-cod
     Object.entries(table).flatMap(([code, {exit = 1}]) => (exit === 1 ? [] : [[code, exit] as const])),
   );
   expect(Object.fromEntries(special)).toEqual({
+    ACP_AUTH_MISSING: 41,
+    ACP_INVALID: 42,
     CONTEXT_UNCONFIRMED: 42,
     AGENT_EXISTS: 42,
     AGENT_INVALID: 42,
@@ -544,6 +548,7 @@ test('the kernel, its packages, the program and each plugin throw these codes [s
     'mcp-server':
       'MCP_CLIENT_FAILED MCP_CLIENT_LACKS MCP_PROMPT_UNKNOWN MCP_RESOURCE_UNREADABLE ' +
       'MCP_SERVE_FAILED MCP_SERVE_INVALID',
+    acp: 'ACP_AUTH_MISSING ACP_INVALID ACP_REQUEST_INVALID ACP_SESSION_UNKNOWN',
     admission: 'LOCK_UNREADABLE MANAGED_UNMET MANIFEST_INVALID MANIFEST_UNREADABLE',
     command: 'FLAGS_CONFLICT',
     bin:

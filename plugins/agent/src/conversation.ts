@@ -146,6 +146,8 @@ export interface TurnEnd {
   readonly status: 'done' | 'refused' | 'aborted' | 'failed' | 'limit' | 'loop' | 'invalid';
   /** The text of the model's last message. */
   readonly text: string;
+  /** That message is incomplete, because the model reached its output limit. */
+  readonly isCut?: true;
   readonly error?: {readonly code: string; readonly message: string; readonly hint?: string; readonly status?: number};
   readonly warnings: readonly string[];
   /** Refused calls, in order, by the id that `gemini why` takes. */
@@ -169,6 +171,8 @@ export interface RunLimits {
 export interface Prompted {
   readonly text: string;
   readonly parts?: readonly PromptPart[];
+  /** Added to the text and the files that it names. */
+  readonly attached?: readonly PromptPart[];
   /** JSON Schema that the answer must match. */
   readonly answer?: Readonly<Record<string, unknown>>;
   readonly limits?: RunLimits;

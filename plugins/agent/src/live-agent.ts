@@ -46,11 +46,12 @@ export class LiveAgent implements Agent {
       this.#watch = watch;
       const notice = await this.#load();
       if (notice) watch.onEvent({kind: 'note', severity: 'warning', text: notice});
-      const {text, parts, answer: schema, limits = {}} = prompt;
-      if (!schema) return runPrompt(this.parts, {text, limits, ...(parts ? {parts} : {})}, watch);
+      const {text, parts, attached, answer: schema, limits = {}} = prompt;
+      const added = attached ? {attached} : {};
+      if (!schema) return runPrompt(this.parts, {text, limits, ...(parts ? {parts} : {}), ...added}, watch);
       const form = askForForm(schema);
       const asking = parts ? {text, parts: [...parts, {text: form}]} : {text: `${text}\n\n${form}`};
-      const first = await runPrompt(this.parts, {...asking, limits}, watch);
+      const first = await runPrompt(this.parts, {...asking, ...added, limits}, watch);
       return first.status === 'done' ? this.#fit(first, {schema, limits}, watch) : first;
     });
   }

@@ -48,17 +48,14 @@ class PromptRun {
 
   /** Runs the prompt; what is recorded until now is always settled. */
   async run(): Promise<TurnEnd> {
-    const {text, parts} = this.asking;
+    const {text} = this.asking;
     const {history} = this.parts;
     try {
       const {signal} = this.watch;
       const onEvent: AgentWatch['onEvent'] = (event) => this.watch.onEvent(event);
       const submitted = await submitPrompt(this.parts, {
-        text,
-        parts,
-        signal,
-        withTree: this.settings.withTree,
-        onEvent,
+        ...this.asking,
+        ...{signal, onEvent, withTree: this.settings.withTree},
       });
       if ('refused' in submitted) return await this.#end({status: 'refused', error: refusalOf(submitted.refused)});
       await history.put(history.make({kind: 'user', origin: 'person', pieces: submitted.pieces, shown: text}));
@@ -151,7 +148,8 @@ class PromptRun {
     const entry = await this.#putAnswer(answer.pieces, model, answer);
     [this.#broken, this.#isContinued] = [0, false];
     this.watch.onEvent({kind: 'message', entry});
-    if (answer.end?.reason === 'length') this.#warn('The model reached its output limit; the answer is cut.');
+    this.#record.isCut = answer.end?.reason === 'length';
+    if (this.#record.isCut) this.#warn('The model reached its output limit; the answer is cut.');
     if (answer.calls.length === 0) return {status: 'done'};
     const isLoop =
       this.settings.detectLoops && answer.calls.map(({name, input}) => this.#loops.seeCall(name, input)).includes(true);

@@ -9,7 +9,8 @@ import {describeDirectories, describeSession} from './session-context.js';
 
 interface Submitted {
   readonly text: string;
-  readonly parts: readonly PromptPart[] | undefined;
+  readonly parts?: readonly PromptPart[];
+  readonly attached?: readonly PromptPart[];
   readonly signal: AbortSignal;
   readonly withTree: boolean;
   onEvent(event: AgentEvent): void;
@@ -18,7 +19,7 @@ interface Submitted {
 /** Asks listeners about a prompt. Gives the reason of a refusal, or the resulting prompt. */
 export async function submitPrompt(
   parts: AgentParts,
-  {text, parts: given, signal, withTree, onEvent}: Submitted,
+  {text, parts: given, attached = [], signal, withTree, onEvent}: Submitted,
 ): Promise<{readonly refused: string} | {readonly pieces: readonly Piece[]}> {
   const made = given && toPieces(given);
   const prompt = made?.map((piece) => (piece.kind === 'text' ? piece.text : '')).join('\n') ?? text;
@@ -41,6 +42,7 @@ export async function submitPrompt(
   return {
     pieces: [
       ...pieces,
+      ...toPieces(attached),
       ...added
         .filter((one) => one.trim() !== '')
         .map((one): Piece => ({kind: 'text', text: `\n<hook_context>\n${one}\n</hook_context>`})),

@@ -1,7 +1,7 @@
 import type {Session} from '@gemini-kernel/kernel';
 import type {AddResult} from '@gemini-kernel/plugin-workspace/contract';
 import type {AgentEvent, CallRecord, Entry, TurnEnd} from './conversation.js';
-import type {ArgumentCompletion, SlashCommand} from './sourced.js';
+import type {ArgumentCompletion, PromptPart, SlashCommand} from './sourced.js';
 
 /** A line from a person: a prompt for the model, a shell line, or a command. */
 export interface Line {
@@ -9,10 +9,12 @@ export interface Line {
   readonly id?: string;
   readonly kind: 'prompt' | 'shell' | 'command';
   readonly text: string;
+  /** For a prompt: what a front end adds to it, such as a picture or a file that is not saved. `@paths` stay text. */
+  readonly attached?: readonly PromptPart[];
 }
 
 /** A submitted line. */
-export type SentLine = Required<Line> & {
+export type SentLine = Required<Pick<Line, 'id' | 'kind' | 'text'>> & {
   /** A command of a source, which ends as a prompt or with a note. It can be stopped. */
   readonly isSourced?: boolean;
 };

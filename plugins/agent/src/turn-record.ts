@@ -8,6 +8,8 @@ export class TurnRecord {
   readonly #refused: TurnEnd['refused'][number][] = [];
   readonly #changed = new Set<string>();
   readonly #calls: string[] = [];
+  /** Whether the last message is incomplete, because the model reached its output limit. */
+  isCut = false;
 
   warn(text: string): void {
     this.#warnings.push(text);
@@ -30,6 +32,7 @@ export class TurnRecord {
     const found = calls.length === 0 ? [] : await context.dispatch('changes:collect', {calls});
     for (const file of found) this.#changed.add(file);
     const warnings = [...this.#warnings, ...(ended.warnings ?? [])];
-    return {text, refused: this.#refused, changed: [...this.#changed], ...ended, warnings};
+    const cut = this.isCut ? {isCut: true as const} : {};
+    return {text, refused: this.#refused, changed: [...this.#changed], ...cut, ...ended, warnings};
   }
 }

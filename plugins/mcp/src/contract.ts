@@ -167,6 +167,8 @@ export interface SourcedServer {
   readonly name: string;
   /** The name of what brings it, such as an extension. */
   readonly from: string;
+  /** What brings it, as messages name it; an extension unless given. */
+  readonly source?: string;
   /** An entry of `mcpServers`; `trust` and `sampling` do not count. */
   readonly value: Readonly<Record<string, unknown>>;
 }

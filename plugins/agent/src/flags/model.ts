@@ -4,6 +4,6 @@ export default defineFlag('model', {
   description: 'Model to use: a name, or provider:name (openai:qwen3).',
   type: 'string',
   char: 'm',
-  commands: ['chat', 'models'],
+  commands: ['acp', 'chat', 'models'],
   setting: 'model.name',
 });

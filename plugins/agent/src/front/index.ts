@@ -18,5 +18,6 @@ export {briefKept, wholeKept} from './kept-rules.js';
 export type {Screen} from './screen.js';
 export {KeptRules, type RuleKeeper} from './limit-rules.js';
 export type {CommandKeeper} from './shells.js';
+export {findSlash} from '../slash-line.js';
 export {statusLine} from './status-line.js';
 export type {OpenView, Viewable, ViewEnds} from './views/open-view.js';

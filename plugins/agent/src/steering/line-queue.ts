@@ -1,8 +1,9 @@
-import type {LineEnd, SentLine} from '../contract.js';
+import type {Line, LineEnd, SentLine} from '../contract.js';
 
 /** A waiting line, and how to run it. */
 export interface WaitingLine {
   readonly line: SentLine;
+  readonly attached: Line['attached'];
   readonly act: (() => Promise<void>) | undefined;
   /** Settles the promise of its sender. */
   readonly resolve: (end: LineEnd) => void;

@@ -1,5 +1,5 @@
 import {setTimeout as delay} from 'node:timers/promises';
-import {isKernelError, isToolError, messageOf, type Session} from '@gemini-kernel/kernel';
+import type {Session} from '@gemini-kernel/kernel';
 import type {
   ConversationEvent,
   ConversationState,
@@ -11,6 +11,7 @@ import type {
   SessionChoice,
 } from '../contract.js';
 import type {Carried} from './carry-over.js';
+import {describeFailed} from './describe-failed.js';
 import {LineQueue, type WaitingLine} from './line-queue.js';
 import {ModeChanges} from './mode-changes.js';
 import {runShellLine} from './run-shell-line.js';
@@ -84,9 +85,9 @@ export class LiveConversation {
     });
   }
 
-  send({kind, text, id = this.parts.newId()}: Line, act?: () => Promise<void>): Promise<LineEnd> {
+  send({kind, text, attached, id = this.parts.newId()}: Line, act?: () => Promise<void>): Promise<LineEnd> {
     return new Promise((resolve, reject) => {
-      this.#queue.add({line: {id, kind, text}, act, resolve, reject});
+      this.#queue.add({line: {id, kind, text}, attached, act, resolve, reject});
       if (this.#isDealing) this.#tellQueue();
       void this.#deal();
     });
@@ -184,10 +185,10 @@ export class LiveConversation {
 
   /** Never rejects: the sender of the line gets the error. */
   async #dealWith(waiting: WaitingLine): Promise<void> {
-    const {act, resolve, reject} = waiting;
+    const {resolve, reject} = waiting;
     const line = await this.#settle(waiting.line);
     const stop = new AbortController();
-    const dealing = this.#run(line, stop.signal, act);
+    const dealing = this.#run(line, stop.signal, waiting);
     this.#running = {line, stop, over: dealing.then(noted, noted)};
     this.#tellQueue();
     this.#tell({kind: 'line', line});
@@ -198,7 +199,7 @@ export class LiveConversation {
       resolve(end);
     } catch (error) {
       this.#running = undefined;
-      this.#tell({kind: 'ended', line, error: describe(error)});
+      this.#tell({kind: 'ended', line, error: describeFailed(error)});
       reject(error);
     }
   }
@@ -209,13 +210,16 @@ export class LiveConversation {
     return (await findSourced(this.current, line.text).catch(noted)) ? {...line, isSourced: true} : line;
   }
 
-  async #run(line: SentLine, signal: AbortSignal, act: WaitingLine['act']): Promise<LineEnd> {
+  async #run(line: SentLine, signal: AbortSignal, {act, attached}: WaitingLine): Promise<LineEnd> {
     // Followers are notified of the line before any of its events.
     await Promise.resolve();
     const onEvent = (event: ConversationEvent): void => this.#tell(event);
     if (line.kind === 'prompt') {
       const agent = await this.current.service('agent');
-      return {kind: 'prompt', turn: await agent.send({text: line.text}, {signal, onEvent})};
+      return {
+        kind: 'prompt',
+        turn: await agent.send({text: line.text, ...(attached ? {attached} : {})}, {signal, onEvent}),
+      };
     }
     if (line.isSourced) return runSourced(this.current, line.text, {signal, onEvent});
     if (line.kind === 'shell') {
@@ -242,9 +246,3 @@ export class LiveConversation {
 
 const noted = (): void => undefined;
 const isOfHost = ({kind, isSourced}: SentLine): boolean => kind === 'command' && !isSourced;
-
-function describe(error: unknown): {readonly code: string; readonly message: string; readonly hint?: string} {
-  if (!isKernelError(error) && !isToolError(error)) return {code: 'BUG', message: messageOf(error)};
-  const {code, message, hint} = error;
-  return {code, message, ...(hint ? {hint} : {})};
-}

@@ -23,10 +23,10 @@ export function withSourced(configured: readonly Named[], sourced: readonly Sour
   });
   return [
     ...joined,
-    ...[...brought.values()].map(({name, from, value}) => ({
+    ...[...brought.values()].map(({name, from, value, source = `the extension "${from}"`}) => ({
       name,
       value: withoutTrust(value),
-      origin: {layer: EXTENSION, source: `the extension "${from}"`},
+      origin: {layer: EXTENSION, source},
     })),
   ];
 }

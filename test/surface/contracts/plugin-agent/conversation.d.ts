@@ -148,6 +148,7 @@ export interface RefusedCall {
 export interface TurnEnd {
   readonly status: 'done' | 'refused' | 'aborted' | 'failed' | 'limit' | 'loop' | 'invalid';
   readonly text: string;
+  readonly isCut?: true;
   readonly error?: {
     readonly code: string;
     readonly message: string;
@@ -166,6 +167,7 @@ export interface RunLimits {
 export interface Prompted {
   readonly text: string;
   readonly parts?: readonly PromptPart[];
+  readonly attached?: readonly PromptPart[];
   readonly answer?: Readonly<Record<string, unknown>>;
   readonly limits?: RunLimits;
 }

@@ -1,13 +1,14 @@
 import type { Session } from '@gemini-kernel/kernel';
 import type { AddResult } from '@gemini-kernel/plugin-workspace/contract';
 import type { AgentEvent, CallRecord, Entry, TurnEnd } from './conversation.js';
-import type { ArgumentCompletion, SlashCommand } from './sourced.js';
+import type { ArgumentCompletion, PromptPart, SlashCommand } from './sourced.js';
 export interface Line {
   readonly id?: string;
   readonly kind: 'prompt' | 'shell' | 'command';
   readonly text: string;
+  readonly attached?: readonly PromptPart[];
 }
-export type SentLine = Required<Line> & {
+export type SentLine = Required<Pick<Line, 'id' | 'kind' | 'text'>> & {
   readonly isSourced?: boolean;
 };
 export type LineEnd =

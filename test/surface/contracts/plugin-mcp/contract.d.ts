@@ -136,6 +136,7 @@ export interface McpChoice {
 export interface SourcedServer {
   readonly name: string;
   readonly from: string;
+  readonly source?: string;
   readonly value: Readonly<Record<string, unknown>>;
 }
 export interface ServerSource {

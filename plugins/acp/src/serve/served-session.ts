@@ -1,0 +1,245 @@
+import type {ToolInfo} from '@gemini-kernel/kernel';
+import type {Session} from '@gemini-kernel/kernel/host';
+import type {Conversations, LineEnd} from '@gemini-kernel/plugin-agent/contract';
+import type {} from '@gemini-kernel/plugin-sessions/contract';
+import type {} from '@gemini-kernel/plugin-todos/contract';
+import type {PromptResponse, SessionConfigOption, SessionUpdate} from '#sdk';
+import {SessionPerson} from '../ask/session-person.js';
+import type {} from '../contract.js';
+import {EventStream} from '../show/event-stream.js';
+import {toPlan} from '../show/plan-entries.js';
+import {replayHistory} from '../show/replay-history.js';
+import {ShownCalls} from '../show/shown-calls.js';
+import {Teller} from '../show/teller.js';
+import type {Editor} from './editor.js';
+import {endOfPrompt} from './end-of-prompt.js';
+import type {ReadPrompt} from './read-prompt.js';
+import {createPrinted, fence, isOffered, listCommands} from './session-commands.js';
+import {findOptions, listModels, modeNamed, readValue, type SessionOptions} from './session-options.js';
+import type {Setup} from './setup.js';
+
+/** How long providers may take to list their models. */
+const MODELS_MS = 15_000;
+
+interface Parts {
+  readonly setup: Setup;
+  readonly editor: Editor;
+  readonly conversations: Conversations;
+  /** The id of the conversation. */
+  readonly conversation: string;
+  /** The session that it is in. */
+  readonly session: Session;
+  readonly cwd: string;
+}
+
+/** One session of an editor: a conversation, shown as updates. */
+export class ServedSession {
+  /** As the editor knows it. It stays when the conversation moves to another session. */
+  readonly id: string;
+  readonly cwd: string;
+  readonly #stream: EventStream;
+  readonly #calls: ShownCalls;
+  readonly #teller: Teller;
+  readonly #person: SessionPerson;
+  readonly #closing = new AbortController();
+  #session: Session;
+  #tools: ReadonlyMap<string, ToolInfo> = new Map();
+  #models: readonly string[] = [];
+  #plan = '[]';
+  #title = '';
+  #detach: () => void = () => undefined;
+
+  constructor(private readonly parts: Parts) {
+    const {session, editor, setup, cwd} = parts;
+    this.#session = session;
+    this.id = session.info.id;
+    this.cwd = cwd;
+    const update = (one: SessionUpdate): void => editor.update(this.id, one);
+    const newId = (): string => setup.kernel.environment.newId();
+    this.#calls = new ShownCalls({cwd, tools: () => this.#tools, update});
+    this.#teller = new Teller({editor, update, newId, log: (line) => setup.log(line)});
+    this.#person = new SessionPerson({
+      ...{id: this.id, editor, calls: this.#calls, teller: this.#teller, newId},
+      listsChanged: (source) => void this.#listsChanged(source).catch(() => undefined),
+    });
+    this.#stream = new EventStream({
+      ...{calls: this.#calls, teller: this.#teller, update, newId},
+      onMessage: () => this.#inBackground(() => this.#tellUsage()),
+      onResult: () => this.#inBackground(() => this.#tellPlan()),
+      onMode: () => this.#inBackground(() => this.#tellMode()),
+      onSession: (name) => this.#inBackground(() => this.#follow(name)),
+    });
+  }
+
+  /** Takes part in the session: from here on its questions and events go to the editor. */
+  async open(): Promise<void> {
+    const {conversations, conversation} = this.parts;
+    await this.#attach();
+    await this.#findTools();
+    const watch = {signal: this.#closing.signal, onEvent: this.#stream.show.bind(this.#stream)};
+    conversations.follow(conversation, watch).catch(() => undefined);
+  }
+
+  options(): Promise<SessionOptions> {
+    return findOptions(this.#session, this.#models);
+  }
+
+  /** What an editor learns of a session once it knows its id. */
+  announce(): void {
+    this.#inBackground(() => this.#tellCommands());
+    this.#inBackground(async () => {
+      const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(MODELS_MS)]);
+      this.#models = await listModels(this.#session, signal);
+      if (this.#models.length > 0) await this.#tellOptions();
+    });
+  }
+
+  /** Shows what was said before. */
+  async replay(): Promise<void> {
+    const {conversations, conversation, editor} = this.parts;
+    const update = (one: SessionUpdate): void => editor.update(this.id, one);
+    replayHistory(await conversations.history(conversation), {calls: this.#calls, update});
+    await this.#tellPlan();
+    await this.#tellUsage();
+  }
+
+  /** Runs a prompt after those before it. Throws what keeps it from an answer. */
+  async prompt({text, attached}: ReadPrompt): Promise<PromptResponse> {
+    const {conversations, conversation, setup} = this.parts;
+    const slash = attached.length === 0 ? await this.#findSlash(text) : undefined;
+    const end: LineEnd = slash
+      ? await conversations.send(conversation, {kind: 'command', text: slash.line}, () => this.#print(slash.words))
+      : await conversations.send(conversation, {kind: 'prompt', text, ...(attached.length > 0 ? {attached} : {})});
+    await this.#tellInfo();
+    return endOfPrompt(end, {sdk: setup.sdk, usage: this.#stream.takeUsage()});
+  }
+
+  /** Stops the running prompt and takes back the waiting ones. */
+  async cancel(): Promise<void> {
+    const {conversations, conversation} = this.parts;
+    await conversations.unqueue(conversation);
+    await conversations.stop(conversation);
+  }
+
+  async setMode(mode: string): Promise<void> {
+    const {conversations, conversation} = this.parts;
+    await conversations.setMode(conversation, modeNamed(mode));
+  }
+
+  /** Gives all options as they are then. */
+  async setOption(option: string, value: unknown): Promise<SessionConfigOption[]> {
+    const {conversations, conversation, setup} = this.parts;
+    const chosen = readValue(option, value);
+    if (option === 'mode') await this.setMode(chosen);
+    else if (option === 'model') await conversations.setModel(conversation, chosen);
+    else throw setup.sdk.RequestError.invalidParams({option}, `There is no option "${option}": mode or model.`);
+    return (await this.options()).configOptions;
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    this.#detach();
+    await this.parts.conversations.close(this.parts.conversation);
+  }
+
+  async #findSlash(text: string): Promise<{readonly line: string; readonly words: readonly string[]} | undefined> {
+    const line = text.trim();
+    if (!line.startsWith('/')) return undefined;
+    const {findSlash} = await import('@gemini-kernel/plugin-agent/front');
+    const words = findSlash(line, await this.parts.conversations.commands(this.parts.conversation));
+    return words && isOffered(words) ? {line, words} : undefined;
+  }
+
+  /** Runs a command of a plugin, and shows what it prints. */
+  async #print(words: readonly string[]): Promise<void> {
+    const {setup, editor} = this.parts;
+    const printed = createPrinted();
+    await setup.slash(words, this.#session, printed.stream);
+    const text = fence(printed.text());
+    if (text !== '') editor.update(this.id, {sessionUpdate: 'agent_message_chunk', content: {type: 'text', text}});
+  }
+
+  /** The conversation is in another session now; the editor still knows it by the first one. */
+  async #follow(name: string): Promise<void> {
+    const {conversations, conversation} = this.parts;
+    this.#session = await conversations.session(conversation);
+    if (this.#session.info.id === name) await this.#attach();
+    await this.#tellMode();
+  }
+
+  async #attach(): Promise<void> {
+    this.#detach();
+    const clients = await this.#session.service('acp-clients');
+    this.#detach = await clients.attach(this.#session.info.id, this.#person);
+  }
+
+  async #findTools(): Promise<void> {
+    this.#tools = new Map((await this.#session.tools()).map((tool) => [tool.name, tool]));
+  }
+
+  async #listsChanged(source: string): Promise<void> {
+    if (source.startsWith('tools:')) await this.#findTools();
+    if (source.startsWith('commands:')) await this.#tellCommands();
+  }
+
+  async #tellCommands(): Promise<void> {
+    const {conversations, conversation} = this.parts;
+    const availableCommands = listCommands(await conversations.commands(conversation));
+    this.#update({sessionUpdate: 'available_commands_update', availableCommands});
+  }
+
+  async #tellMode(): Promise<void> {
+    this.#update({sessionUpdate: 'current_mode_update', currentModeId: this.#session.info.mode});
+    await this.#tellOptions();
+  }
+
+  async #tellOptions(): Promise<void> {
+    this.#update({sessionUpdate: 'config_option_update', configOptions: (await this.options()).configOptions});
+  }
+
+  async #tellUsage(): Promise<void> {
+    const agent = await this.#session.service('agent');
+    const [{tokens, inputLimit}, {models}] = await Promise.all([agent.model(), agent.stats()]);
+    const prices = models.flatMap(({cost}) => (cost === undefined ? [] : [cost]));
+    const cost = prices.length > 0 ? {amount: prices.reduce((sum, one) => sum + one, 0), currency: 'USD'} : undefined;
+    this.#update({sessionUpdate: 'usage_update', used: tokens, size: inputLimit, ...(cost ? {cost} : {})});
+  }
+
+  async #tellPlan(): Promise<void> {
+    if (!this.#has('todos')) return;
+    const entries = toPlan(await (await this.#session.service('todos')).list());
+    const plan = JSON.stringify(entries);
+    if (plan === this.#plan) return;
+    this.#plan = plan;
+    this.#update({sessionUpdate: 'plan', entries});
+  }
+
+  /** The title of the session, as lists show it. */
+  async #tellInfo(): Promise<void> {
+    if (!this.#has('sessions')) return;
+    const {sessions} = await (await this.#session.service('sessions')).list();
+    const own = sessions.find(({isCurrent}) => isCurrent);
+    if (!own) return;
+    const isNew = own.title !== this.#title;
+    this.#title = own.title;
+    this.#update({sessionUpdate: 'session_info_update', ...(isNew ? {title: own.title} : {}), updatedAt: own.updated});
+  }
+
+  #has(service: string): boolean {
+    return this.parts.setup.kernel.catalog.services.has(service);
+  }
+
+  #update(update: SessionUpdate): void {
+    if (!this.#closing.signal.aborted) this.parts.editor.update(this.id, update);
+  }
+
+  /** Updates beside an answer do not keep it waiting, and do not fail it. */
+  #inBackground(act: () => Promise<void>): void {
+    act().catch((error: unknown) => {
+      if (this.#closing.signal.aborted) return;
+      this.parts.setup.log(
+        `The editor was not told of a change: ${error instanceof Error ? error.message : 'unknown'}`,
+      );
+    });
+  }
+}

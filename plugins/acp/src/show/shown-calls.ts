@@ -1,0 +1,153 @@
+import {resolve} from 'node:path';
+import {readText} from '@gemini-kernel/files';
+import type {ToolCall, ToolInfo} from '@gemini-kernel/kernel';
+import type {Question} from '@gemini-kernel/kernel/host';
+import type {CallRecord} from '@gemini-kernel/plugin-agent/contract';
+import type {SessionUpdate, ToolCallContent, ToolCallLocation, ToolCallUpdate} from '#sdk';
+import type {ShownCall} from '../contract.js';
+import {kindOf, pathOf, titleOf} from './describe-call.js';
+import {contentOf, rawOutputOf, textContent} from './show-result.js';
+
+/** Larger files are shown without a diff. */
+const MOST_COMPARED = 1024 * 1024;
+const MOST_LOCATIONS = 50;
+/** How much of what a running command prints is shown, and how often. */
+const MOST_LIVE = 16_000;
+const LIVE_MS = 150;
+
+interface Parts {
+  readonly cwd: string;
+  tools(): ReadonlyMap<string, ToolInfo>;
+  update(update: SessionUpdate): void;
+}
+
+/** What an editor knows of a call. */
+interface Known {
+  readonly tool: string;
+  /** What it changed; stands in place of its output. */
+  diff?: ToolCallContent;
+  /** What it has printed so far. */
+  printed: string;
+  shownAt: number;
+}
+
+/** The calls of a session, as an editor is shown them: each is announced before anything else is said of it. */
+export class ShownCalls {
+  readonly #known = new Map<string, Known>();
+
+  constructor(private readonly parts: Parts) {}
+
+  /** Announces a call that was not announced yet. */
+  announce({id, tool, input}: {readonly id: string; readonly tool: string; readonly input: unknown}): void {
+    if (this.#known.has(id)) return;
+    this.#known.set(id, {tool, printed: '', shownAt: 0});
+    const path = pathOf(input);
+    this.parts.update({
+      sessionUpdate: 'tool_call',
+      toolCallId: id,
+      name: tool,
+      title: titleOf(tool, input),
+      kind: this.#kindOf(tool),
+      status: 'pending',
+      rawInput: input ?? {},
+      ...(path === undefined ? {} : {locations: [{path: resolve(this.parts.cwd, path)}]}),
+    });
+  }
+
+  /** What is shown of a call beside the question about it. */
+  question({call, preview, reason}: Question): ToolCallUpdate {
+    this.announce(call);
+    const shown: ToolCallContent[] =
+      preview?.kind === 'diff'
+        ? [{type: 'diff', path: preview.path, oldText: preview.before || null, newText: preview.after}]
+        : preview
+          ? [textContent(textOf(preview))]
+          : [];
+    return {
+      toolCallId: call.id,
+      name: call.tool,
+      title: titleOf(call.tool, call.input),
+      kind: this.#kindOf(call.tool),
+      status: 'pending',
+      rawInput: call.input,
+      locations: locationsOf(call),
+      content: [...shown, ...(reason === '' ? [] : [textContent(reason)])],
+    };
+  }
+
+  /** Shows that a call runs. */
+  async run(call: ToolCall): Promise<ShownCall> {
+    this.announce(call);
+    this.parts.update({
+      sessionUpdate: 'tool_call_update',
+      toolCallId: call.id,
+      status: 'in_progress',
+      locations: locationsOf(call),
+    });
+    const path = call.effect === 'edit' ? call.touches.find(({isSubject}) => isSubject)?.value : undefined;
+    if (path === undefined) return {end: async () => undefined};
+    const before = await textAt(path);
+    return {
+      end: async () => {
+        const known = this.#known.get(call.id);
+        const after = await textAt(path);
+        if (!known || typeof after !== 'string' || before === undefined || before === after) return;
+        known.diff = {type: 'diff', path, oldText: before, newText: after};
+      },
+    };
+  }
+
+  /** Shows what a running call prints. */
+  progress(id: string, text: string): void {
+    const known = this.#known.get(id);
+    if (!known || text === '') return;
+    known.printed = (known.printed + text).slice(-MOST_LIVE);
+    const now = performance.now();
+    if (now - known.shownAt < LIVE_MS) return;
+    known.shownAt = now;
+    this.parts.update({
+      sessionUpdate: 'tool_call_update',
+      toolCallId: id,
+      status: 'in_progress',
+      content: [textContent(known.printed)],
+    });
+  }
+
+  /** Shows how a call ended. */
+  end(id: string, record: CallRecord): void {
+    this.announce({id, tool: record.name, input: record.input});
+    const diff = record.status === 'done' ? this.#known.get(id)?.diff : undefined;
+    this.parts.update({
+      sessionUpdate: 'tool_call_update',
+      toolCallId: id,
+      status: record.status === 'done' ? 'completed' : 'failed',
+      content: diff ? [diff] : contentOf(record),
+      rawOutput: rawOutputOf(record),
+    });
+    this.#known.delete(id);
+  }
+
+  #kindOf(tool: string): NonNullable<ToolCallUpdate['kind']> {
+    const info = this.parts.tools().get(tool);
+    return info ? kindOf(info) : 'other';
+  }
+}
+
+function locationsOf({touches}: ToolCall): ToolCallLocation[] {
+  const paths = touches.filter(({kind}) => kind === 'path').map(({value}) => value);
+  return [...new Set(paths)].slice(0, MOST_LOCATIONS).map((path) => ({path}));
+}
+
+function textOf(preview: Exclude<NonNullable<Question['preview']>, {readonly kind: 'diff'}>): string {
+  if (preview.kind === 'command') return `${preview.command}\nin ${preview.directory}`;
+  return preview.kind === 'urls' ? preview.urls.join('\n') : preview.text;
+}
+
+/** The text of a file; null when there is none, undefined when it cannot be shown. */
+async function textAt(path: string): Promise<string | null | undefined> {
+  try {
+    return await readText(path, {limit: MOST_COMPARED});
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? null : undefined;
+  }
+}
