@@ -2395,6 +2395,10 @@ export const requirements = {
     promise: 'Definitions, uses and implementations are found by name, without other things of that name.',
     source: 'issue 23',
   },
+  'code.references': {
+    promise: 'Where a language server answers, uses of a member differ from those of others with its name.',
+    source: 'issue 23',
+  },
   'code.fresh': {promise: 'An answer about code is about the files as they are now.', source: 'issue 23'},
   'code.ignored': {promise: 'What ignore files name is not read as code.', source: 'issue 23'},
   'code.map': {promise: 'A repository is shown by what the rest of it uses most.', source: 'issue 23'},

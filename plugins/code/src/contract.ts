@@ -46,12 +46,17 @@ export interface FoundSymbol {
   readonly signature: string;
 }
 
-/** A place where a name is used. */
-export interface Reference {
+/** A place in a file. */
+export interface Place {
   readonly path: string;
+  /** From 1. */
   readonly line: number;
   /** From 1, in UTF-16 units. */
   readonly column: number;
+}
+
+/** A place where a name is used. */
+export interface Reference extends Place {
   /** The line, without the white space around it. */
   readonly text: string;
   /** It is `{name}` for `{name: name}`. */
@@ -167,6 +172,16 @@ export interface CodeServers {
     text: string,
     signal: AbortSignal,
   ): Promise<{readonly server: string; readonly problems: readonly Problem[]}>;
+  /**
+   * Where the symbol at an offset of a file with this text is used, in the files that the server knows. Throws as
+   * `problems` does.
+   */
+  references(
+    path: string,
+    text: string,
+    offset: number,
+    signal: AbortSignal,
+  ): Promise<{readonly server: string; readonly places: readonly Place[]}>;
   /** Until the act has ended, edits are not checked. */
   unchecked<T>(act: () => Promise<T>): Promise<T>;
 }

@@ -23,13 +23,25 @@ function problems(text) {
   );
 }
 
+const start = {line: 4, character: 8};
+const oddPlaces = [
+  null,
+  7,
+  {uri: 'file:///%00', range: {start}},
+  {uri: 'http://a', range: {start}},
+  {uri: 'file:///a', range: {start: {line: -1}}},
+];
+
 const misdeeds = {
   dies: () => process.exit(3),
   garbage: () => process.stdout.write('x'.repeat(10_000)),
   huge: () => process.stdout.write(`Content-Length: ${100 * 1024 * 1024}\r\n\r\n${'x'.repeat(100_000)}`),
   unjson: () => process.stdout.write('Content-Length: 3\r\n\r\n{{{'),
   silent: () => undefined,
-  shapes: ({id}) => send({id, result: {items: [null, 1, {message: 4}, {message: 'm', range: {start: {line: -1}}}]}}),
+  shapes: ({id, method}) =>
+    method === 'textDocument/references'
+      ? send({id, result: oddPlaces})
+      : send({id, result: {items: [null, 1, {message: 4}, {message: 'm', range: {start: {line: -1}}}]}}),
 };
 
 function answer(message) {
@@ -46,7 +58,7 @@ function answer(message) {
     if (mode !== 'pushes') return;
     send({method: 'textDocument/publishDiagnostics', params: {uri, version: version + 7, diagnostics: []}});
     send({method: 'textDocument/publishDiagnostics', params: {uri, version, diagnostics: problems(opened.text)}});
-  } else if (method === 'textDocument/diagnostic') {
+  } else if (method === 'textDocument/diagnostic' || method === 'textDocument/references') {
     if (misdeeds[mode]) misdeeds[mode](message);
     else send({id, result: {items: problems(opened.text)}});
   }

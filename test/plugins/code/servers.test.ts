@@ -135,6 +135,23 @@ describe('a scripted server', () => {
     await kernel.close();
   });
 
+  test.each(['dies', 'garbage', 'huge', 'unjson', 'dies-early'])(
+    'that %s leaves what is found by the name [code.references]',
+    async (mode) => {
+      const text = 'class Store:\n    def close(self):\n        pass\n\nStore().close()\n';
+      await using kernel = await withServer(mode, {'a.py': text});
+      expect(await say(kernel, 'code_find', {name: 'close', what: 'references'})).toBe('a.py:\n  5: Store().close()');
+    },
+  );
+
+  test('places of odd shapes are no places [code.references]', async () => {
+    const text = 'class Store:\n    def close(self):\n        pass\n\nStore().close()\n';
+    await using kernel = await withServer('shapes', {'a.py': text});
+    expect(await say(kernel, 'code_find', {name: 'close', what: 'references'})).toContain(
+      '(1 more place with the name means something else, as node says.)',
+    );
+  });
+
   test('that sends odd shapes finds nothing [code.server-hostile]', async () => {
     await using kernel = await withServer('shapes', {'a.py': 'fine\n'});
     expect(await say(kernel, 'code_diagnostics', {path: 'a.py'})).toBe('node finds nothing in a.py.');
@@ -172,6 +189,32 @@ describe('the real server for TypeScript', () => {
     const content = 'export const other = 1;\n';
     expect(await say(kernel, 'write_file', {file_path: 'a.ts', content})).not.toMatch(/New errors/);
     expect(await say(kernel, 'code_diagnostics', {path: 'b.ts'})).toMatch(/b\.ts:1:9: error \[2305\]/);
+  });
+
+  const closing = {
+    'package.json': '{"type": "module"}',
+    'tsconfig.json': '{"compilerOptions": {"strict": true, "module": "nodenext"}}',
+    'store.ts': 'export class Store {\n  close(): void {}\n}\nexport class Door {\n  close(): void {}\n}\n',
+    'use.ts':
+      "import {Door, Store} from './store.js';\nconst [a, b] = [new Store(), new Door()];\na.close();\nb.close();\n" +
+      'export const stop = (one: Store): void => one.close();\n',
+  };
+
+  test('tells uses of a member from those of others with its name [code.references]', async () => {
+    await using bin = await pathWith({'typescript-language-server': installed});
+    await using kernel = await codingKernel({files: closing, live: true, variables: {...trusting, PATH: bin.path}});
+    expect(await say(kernel, 'code_find', {name: 'Store.close', what: 'references'})).toBe(
+      [
+        'use.ts:',
+        '  3: a.close();',
+        '  5: export const stop = (one: Store): void => one.close();',
+        '(1 more place with the name means something else, as typescript-language-server says.)',
+      ].join('\n'),
+    );
+    // It is asked about members only.
+    expect(await say(kernel, 'code_find', {name: 'Door', what: 'references'})).not.toContain('language-server');
+    await using without = await codingKernel({files: closing, live: true, variables: {...trusting, PATH: '/nowhere'}});
+    expect(await say(without, 'code_find', {name: 'Store.close', what: 'references'})).toContain('  4: b.close();');
   });
 
   test('is offered where there is one [code.offered]', async () => {

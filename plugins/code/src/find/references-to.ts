@@ -1,15 +1,15 @@
 import {setImmediate} from 'node:timers/promises';
-import type {CodeSymbol, FindRequest, Found, Reference, SymbolKind} from '../contract.js';
+import type {CodeSymbol, FindRequest, Found, Reference} from '../contract.js';
 import {languageOf} from '../languages/languages.js';
 import type {Readers} from '../parse/parsers.js';
 import {readSource} from '../parse/source-file.js';
 import type {FileEntry, FileTable} from '../table/file-table.js';
 import {canMean} from './import-source.js';
+import {MEMBERS} from './members.js';
 import {referencesIn, type Use, type Wanted} from './references-in.js';
 import {isMeant, readName} from './symbol-name.js';
 import {isWithin} from './within.js';
 
-const MEMBERS: readonly SymbolKind[] = ['member', 'method', 'property'];
 const LONGEST_LINE = 200;
 
 export interface Searched {

@@ -64,7 +64,8 @@ async function complete(
   const tsserver = await findTypescript(real, programs);
   if (tsserver === undefined)
     return unused(start, {file}, 'It has no TypeScript before version 7 beside it, and would run that of the project.');
-  return {...whole, options: {...spec.options, tsserver: {path: tsserver}}};
+  // The server for syntax answers before the project is read, and then knows one file.
+  return {...whole, options: {...spec.options, tsserver: {path: tsserver, useSyntaxServer: 'never'}}};
 }
 
 function missing(spec: ServerSpec, from: FoundServer['from'], reason: string): FoundServer {

@@ -1,8 +1,9 @@
 import {pathToFileURL} from 'node:url';
 import type {Confined, Program} from '@gemini-kernel/plugin-sandbox/contract';
 import type {ProcessGroups} from '@gemini-kernel/processes';
-import type {Problem} from '../contract.js';
+import type {Place, Problem} from '../contract.js';
 import {Connection, isTable} from './connection.js';
+import {readPlaces} from './read-places.js';
 import {readProblems, readTypescriptProblems} from './read-problems.js';
 
 export interface ServerStart {
@@ -15,6 +16,13 @@ export interface ServerStart {
   readonly isTypescript: boolean;
 }
 
+/** A file as a question is about it. */
+export interface AskedFile {
+  readonly path: string;
+  readonly language: string;
+  readonly text: string;
+}
+
 /** How long a server may take to start, and to answer a question, before it is ended. */
 const START_MS = 60_000;
 const ANSWER_MS = 60_000;
@@ -22,7 +30,7 @@ const ANSWER_MS = 60_000;
 const MOST_WAITING = 16;
 
 const capabilities = {
-  textDocument: {publishDiagnostics: {versionSupport: true}, diagnostic: {}, synchronization: {}},
+  textDocument: {publishDiagnostics: {versionSupport: true}, diagnostic: {}, references: {}, synchronization: {}},
   workspace: {configuration: true, workspaceFolders: true},
 };
 
@@ -52,10 +60,19 @@ export class LanguageServer {
   }
 
   /** The errors and warnings of a file with this text. Rejects with the reason as a part of a sentence. */
-  async problems(path: string, language: string, text: string): Promise<readonly Problem[]> {
+  problems(file: AskedFile): Promise<readonly Problem[]> {
+    return this.#inTurn(() => this.#askForProblems(file));
+  }
+
+  /** Where the symbol at an offset is used. Rejects as `problems` does. */
+  references(file: AskedFile, offset: number): Promise<readonly Place[]> {
+    return this.#inTurn(() => this.#askForReferences(file, offset));
+  }
+
+  async #inTurn<T>(ask: () => Promise<T>): Promise<T> {
     if (this.#waiting >= MOST_WAITING) throw new Error('it has too many questions to answer');
     this.#waiting += 1;
-    const answer = this.#last.then(() => this.#within(ANSWER_MS, () => this.#ask(path, language, text)));
+    const answer = this.#last.then(() => this.#within(ANSWER_MS, ask));
     this.#last = answer.then(
       () => (this.#waiting -= 1),
       () => (this.#waiting -= 1),
@@ -83,21 +100,43 @@ export class LanguageServer {
     return {isAsked: isTable(offered['diagnosticProvider'])};
   }
 
-  /** The file is open for the question alone: after it, the server reads what is on the disk. */
-  async #ask(path: string, language: string, text: string): Promise<readonly Problem[]> {
+  async #askForProblems(file: AskedFile): Promise<readonly Problem[]> {
     const {isAsked} = await this.#ready;
+    const {path, text} = file;
     const uri = pathToFileURL(path).href;
     const version = (this.#version += 1);
     const published = this.#published(uri, version);
     try {
-      const textDocument = {uri, languageId: languageId(path, language), version, text};
-      this.#connection.notify('textDocument/didOpen', {textDocument});
-      if (this.start.isTypescript) return readTypescriptProblems(await this.#askTypescript(path), text);
-      if (!isAsked) return readProblems(await published.list, text);
-      const answer = await this.#connection.request('textDocument/diagnostic', {textDocument: {uri}});
-      return readProblems(isTable(answer) ? answer['items'] : undefined, text);
+      return await this.#whileOpen(file, version, async () => {
+        if (this.start.isTypescript) return readTypescriptProblems(await this.#askTypescript(path), text);
+        if (!isAsked) return readProblems(await published.list, text);
+        const answer = await this.#connection.request('textDocument/diagnostic', {textDocument: {uri}});
+        return readProblems(isTable(answer) ? answer['items'] : undefined, text);
+      });
     } finally {
       published.stop();
+    }
+  }
+
+  async #askForReferences(file: AskedFile, offset: number): Promise<readonly Place[]> {
+    await this.#ready;
+    const before = file.text.slice(0, offset).split('\n');
+    const position = {line: before.length - 1, character: before.at(-1)?.length ?? 0};
+    const textDocument = {uri: pathToFileURL(file.path).href};
+    const params = {textDocument, position, context: {includeDeclaration: true}};
+    return this.#whileOpen(file, (this.#version += 1), async () =>
+      readPlaces(await this.#connection.request('textDocument/references', params)),
+    );
+  }
+
+  /** The file is open for the question alone: after it, the server reads what is on the disk. */
+  async #whileOpen<T>({path, language, text}: AskedFile, version: number, ask: () => Promise<T>): Promise<T> {
+    const uri = pathToFileURL(path).href;
+    const textDocument = {uri, languageId: languageId(path, language), version, text};
+    this.#connection.notify('textDocument/didOpen', {textDocument});
+    try {
+      return await ask();
+    } finally {
       this.#connection.notify('textDocument/didClose', {textDocument: {uri}});
     }
   }

@@ -6,7 +6,7 @@ import type {Confined, Program} from '@gemini-kernel/plugin-sandbox/contract';
 import type {} from '@gemini-kernel/plugin-settings/contract';
 import type {} from '@gemini-kernel/plugin-trust/contract';
 import type {ProcessGroups} from '@gemini-kernel/processes';
-import type {CodeServers, Problem, ServerInfo} from '../contract.js';
+import type {CodeServers, Place, Problem, ServerInfo} from '../contract.js';
 import {languageOf} from '../languages/languages.js';
 import settings from '../settings/servers.js';
 import {findServers, type FoundServer} from './find-servers.js';
@@ -56,6 +56,29 @@ export class LiveServers implements CodeServers {
     text: string,
     signal: AbortSignal,
   ): Promise<{readonly server: string; readonly problems: readonly Problem[]}> {
+    const {server, answer} = await this.#answer(path, signal, (running, language) =>
+      running.problems({path, language, text}),
+    );
+    return {server, problems: answer};
+  }
+
+  async references(
+    path: string,
+    text: string,
+    offset: number,
+    signal: AbortSignal,
+  ): Promise<{readonly server: string; readonly places: readonly Place[]}> {
+    const {server, answer} = await this.#answer(path, signal, (running, language) =>
+      running.references({path, language, text}, offset),
+    );
+    return {server, places: answer};
+  }
+
+  async #answer<T>(
+    path: string,
+    signal: AbortSignal,
+    ask: (running: LanguageServer, language: string) => Promise<T>,
+  ): Promise<{readonly server: string; readonly answer: T}> {
     const server = await this.#serverFor(path);
     const language = languageOf(path)?.name ?? '';
     if (!server || this.#isFaulty(server) || !(await this.#isTrusted()))
@@ -64,7 +87,8 @@ export class LiveServers implements CodeServers {
       });
     const {name} = server.spec;
     try {
-      return {server: name, problems: await orAborted(this.#ask(server, path, language, text), signal)};
+      const answer = this.#ask(server, (running) => ask(running, language));
+      return {server: name, answer: await orAborted(answer, signal)};
     } catch (cause) {
       signal.throwIfAborted();
       throw new ToolError('CODE_SERVER_FAILED', `${name} does not answer for ${path}: ${(cause as Error).message}.`, {
@@ -129,12 +153,12 @@ export class LiveServers implements CodeServers {
     return {...about, state: this.#running.has(keyOf(server)) ? 'running' : 'ready'};
   }
 
-  async #ask(server: FoundServer, path: string, language: string, text: string): Promise<readonly Problem[]> {
+  async #ask<T>(server: FoundServer, ask: (running: LanguageServer) => Promise<T>): Promise<T> {
     const key = keyOf(server);
     const starting = this.#running.get(key) ?? this.#start(server);
     this.#running.set(key, starting);
     try {
-      return await (await starting).problems(path, language, text);
+      return await ask(await starting);
     } catch (error) {
       const running = await starting.catch(() => undefined);
       // Several questions may fail with it; it failed once.

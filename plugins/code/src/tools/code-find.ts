@@ -1,6 +1,7 @@
 import {defineTool, type ToolResult} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-workspace/contract';
 import type {FindRequest, Found, FoundSymbol, Reference} from '../contract.js';
+import {settleReferences} from '../find/settle-references.js';
 import {pathOf, permitted, readTouches} from '../read-touches.js';
 import {findText} from '../show/find-text.js';
 import {pathShower} from '../show/shown-path.js';
@@ -49,17 +50,30 @@ export default defineTool({
       ...(path === undefined ? {} : {path}),
       ...(definedIn === undefined ? {} : {definedIn}),
     };
-    const found: Found<FoundSymbol> | Found<Reference> = await code[what](request);
+    const named: Found<FoundSymbol> | Found<Reference> = await code[what](request);
+    const settled =
+      what === 'references'
+        ? await settleReferences({
+            request: {...request, signal},
+            found: named as Found<Reference>,
+            code,
+            servers: await service('code-servers'),
+          })
+        : undefined;
+    const found = settled ?? named;
     const items = await permitted<FoundSymbol | Reference>(found.items, permits);
     const similar = items.length === 0 ? await code.similar(name, signal) : [];
     const text = findText(
       {items, isLimited: found.isLimited},
-      {name, what, similar, shownPath: await pathShower(workspace)},
+      {name, what, similar, settled, shownPath: await pathShower(workspace)},
     );
     return {
       model: text,
       display: `${items.length}${found.isLimited ? '+' : ''} ${what}`,
-      data: {name, what, items, isLimited: found.isLimited, similar},
+      data: {
+        ...{name, what, items, isLimited: found.isLimited, similar},
+        ...(settled ? {server: settled.server, others: settled.others.length} : {}),
+      },
     };
   },
 });

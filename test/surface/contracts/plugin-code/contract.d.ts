@@ -31,10 +31,12 @@ export interface FoundSymbol {
   readonly symbol: CodeSymbol;
   readonly signature: string;
 }
-export interface Reference {
+export interface Place {
   readonly path: string;
   readonly line: number;
   readonly column: number;
+}
+export interface Reference extends Place {
   readonly text: string;
   readonly isShorthand?: boolean;
 }
@@ -116,6 +118,15 @@ export interface CodeServers {
   ): Promise<{
     readonly server: string;
     readonly problems: readonly Problem[];
+  }>;
+  references(
+    path: string,
+    text: string,
+    offset: number,
+    signal: AbortSignal,
+  ): Promise<{
+    readonly server: string;
+    readonly places: readonly Place[];
   }>;
   unchecked<T>(act: () => Promise<T>): Promise<T>;
 }
