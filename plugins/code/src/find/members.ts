@@ -1,4 +1,4 @@
 import type {SymbolKind} from '../contract.js';
 
-/** Symbols whose uses cannot be told apart without types. */
+/** Symbols whose uses cannot be distinguished without types. */
 export const MEMBERS: readonly SymbolKind[] = ['member', 'method', 'property'];
