@@ -155,14 +155,13 @@ export class InlineScreen implements HistoryScreen {
 
   #endResize(): void {
     if (!this.#resizing) return;
-    const {timer, lay, leastRows} = this.#resizing;
-    clearTimeout(timer);
+    const {lay, leastRows} = this.#resizing;
+    clearTimeout(this.#resizing.timer);
     this.#resizing = undefined;
-    const size = sizeOf(this.parts.output);
     const below = this.#top === undefined ? 0 : this.rows - (this.#top + this.#shown.rows.length - 1);
     const lost = Math.max(0, this.rows - leastRows - below);
-    const above = rowsAbove(this.#shown, {reflow: this.parts.reflow, columns: size.columns, lost});
-    this.#size = size;
+    const above = rowsAbove(this.#shown, {reflow: this.parts.reflow, columns: sizeOf(this.parts.output).columns, lost});
+    this.#size = sizeOf(this.parts.output);
     this.#forget();
     this.#wanted = fitView(lay(), this.mostRows);
     this.parts.output.write(synchronised(eraseRows({...this.#shown, row: above}) + drawRows(this.#wanted)));
