@@ -232,8 +232,8 @@ describe('a screen with history in the scrollback', () => {
   );
 
   // xterm.js drops rows below the cursor of a window that becomes lower, whatever they show. If that window is
-  // narrower, and higher again before anyone hears of it, the rows that are left are wrapped to fewer than were drawn: no
-  // program can tell. Then lines right above the live rows are erased with them, and nothing else happens.
+  // narrower, and higher again before anyone hears of it, the rows that are left are wrapped to fewer than were drawn:
+  // no program can tell. Then lines right above the live rows are erased with them, and nothing else happens.
   test(
     'loses at most what is right above live rows that a window has dropped unseen [tui.resize]',
     async () => {
