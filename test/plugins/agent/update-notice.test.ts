@@ -100,7 +100,7 @@ atTerminal('leaving does not wait for a registry that does not answer [updates.n
   const before = performance.now();
   sitting.type('\u0004');
   expect(await sitting.end()).toEqual({code: 0, isRestored: true});
-  // It gives up after fifteen seconds by itself.
+  // It gives up after fifteen seconds on its own.
   expect(performance.now() - before).toBeLessThan(10_000);
 });
 

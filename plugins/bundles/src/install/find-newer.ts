@@ -13,7 +13,7 @@ interface Wanted {
 
 const MOST_BYTES = 64 * 1024;
 const VERSION = /^\d{1,9}\.\d{1,9}\.\d{1,9}(?:-[0-9A-Za-z.-]{1,48})?$/;
-/** From the least stable one on: who runs a version of one channel is told of it and of more stable ones. */
+/** From the least stable one on: a version of one channel is compared with it and with more stable ones. */
 const CHANNELS = ['nightly', 'preview', 'latest'];
 
 /**
