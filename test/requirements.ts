@@ -2208,6 +2208,12 @@ export const requirements = {
     promise: '/footer chooses and orders the items of the footer with a preview, and keeps them in your settings.',
     source: 'issue 21',
   },
+  'updates.notice': {
+    promise:
+      'A conversation of a published program asks npm once a day for a newer version, and says so; never in CI, and ' +
+      'neither a start nor an end waits for it.',
+    source: 'issue 21',
+  },
   'tui.terminal-setup': {
     promise:
       'gemini terminal-setup names the terminal, says what to do for what it cannot, and adds Shift+Enter to an ' +

@@ -4,13 +4,15 @@ import type {RunEnd, RunOptions} from '@gemini-kernel/command';
 
 /** Runs this program as another process and waits for its end. */
 export function runAgain(root: string, argv: readonly string[], options: RunOptions): Promise<RunEnd> {
-  const {directory, show, variables, deadline} = options;
+  const {directory, show, variables, deadline, signal} = options;
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [join(root, 'bin', 'gemini.cjs'), ...argv], {
       ...(directory === undefined ? {} : {cwd: directory}),
       env: {...process.env, ...variables},
       stdio: show ? 'inherit' : ['ignore', 'pipe', 'pipe'],
-      ...(deadline === undefined ? {} : {timeout: deadline, killSignal: 'SIGKILL'}),
+      ...(deadline === undefined ? {} : {timeout: deadline}),
+      ...(signal === undefined ? {} : {signal}),
+      ...(deadline === undefined && signal === undefined ? {} : {killSignal: 'SIGKILL'}),
     });
     const both: Buffer[] = [];
     const out: Buffer[] = [];

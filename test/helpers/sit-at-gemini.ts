@@ -25,6 +25,8 @@ export interface SittingOptions {
   readonly variables?: Readonly<Record<string, string>>;
   /** The shell has job control: it says when the program is stopped, and continues it after a line. */
   readonly hasJobs?: boolean;
+  /** The folder of the program, if it is not this checkout. */
+  readonly root?: string;
 }
 
 /** How a sitting ended, and what the terminal was set to before and after. */
@@ -65,10 +67,18 @@ export class GeminiSitting {
   /** Starts the program without colours, in the project of the place. */
   static async begin(
     place: AgentPlace,
-    {words = [], columns = 80, rows = 24, variables = {}, onOutput, hasJobs = false}: SittingOptions = {},
+    {
+      words = [],
+      root = checkout,
+      columns = 80,
+      rows = 24,
+      variables = {},
+      onOutput,
+      hasJobs = false,
+    }: SittingOptions = {},
   ): Promise<GeminiSitting> {
     const folder = await mkdtemp(join(dirname(place.home), 'sitting-'));
-    const quoted = [process.execPath, join(checkout, 'bin', 'gemini.cjs'), ...words]
+    const quoted = [process.execPath, join(root, 'bin', 'gemini.cjs'), ...words]
       .map((word) => `'${word.replaceAll("'", "'\\''")}'`)
       .join(' ');
     const jobs = hasJobs

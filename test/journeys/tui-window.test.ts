@@ -6,6 +6,7 @@ import {atTerminal} from './run-at-terminal.js';
 
 const PROMPT = '>';
 const PAGE_UP = '\u001b[5~';
+const PAGE_DOWN = '\u001b[6~';
 const F3 = '\u001bOR';
 const ESCAPE = '\u001b';
 const WHEEL_UP = '\u001b[<64;5;5M';
@@ -18,6 +19,26 @@ function openPlace(options: AgentPlaceOptions, ui: Record<string, unknown> = {})
 const numbers = Array.from({length: 60}, (_, at) => `number ${at}`).join('\n\n');
 
 describe('a conversation in the whole window', () => {
+  atTerminal('moves by pages in a list that is open, and else in the history [tui.window]', async () => {
+    await using place = await openPlace({script: [says(numbers)]});
+    await using sitting = await ScreenSitting.begin(place, {rows: 16});
+    await sitting.seeAt(PROMPT);
+    sitting.type('count\r');
+    await sitting.see('number 59');
+    await sitting.lose('Ctrl+C stops');
+    sitting.type('/editor\r');
+    await sitting.see('❯ The one of VISUAL or EDITOR');
+    sitting.type(PAGE_DOWN);
+    await sitting.see('❯ Helix');
+    sitting.type(PAGE_UP);
+    await sitting.see('❯ The one of VISUAL or EDITOR');
+    expect(sitting.window.some((row) => row.includes('rows below'))).toBe(false);
+    sitting.type(ESCAPE);
+    await sitting.seeAt(PROMPT);
+    sitting.type(PAGE_UP);
+    await sitting.see('rows below');
+  });
+
   atTerminal(
     'shows turns, approvals, commands and views, and leaves all in the scrollback [tui.window-lost]',
     async () => {

@@ -42,7 +42,7 @@ const rows: readonly Row[] = [
   ],
   ['/mcp', 'MCP servers', /far .*stdio, not connected yet/, 'far', 'A server far away.'],
   ['/directory', 'Directories that tools reach', 'current directory', 'current', 'Tools reach it'],
-  ['/stats', 'This conversation so far', /all .*1 requests/, 'gemini', 'Tokens in:'],
+  ['/stats', 'This conversation so far', /all .*1 request/, 'gemini', 'Tokens in:'],
   ['/keys', 'Keys', /Ctrl\+R: search earlier/, 'search earlier', 'history.search.start'],
   ['/skills', 'Skills', 'fold: Folds paper.', 'fold', 'Fold it twice.'],
   ['/hooks', 'Hooks, in the order', /guard .*BeforeTool/, 'guard', 'BeforeTool (write_file)'],

@@ -77,6 +77,7 @@ const commands = {
   doctor: {args: ['[plugin]'], flags: {}},
   'doctor:report': {args: ['[title]'], flags: {}},
   'doctor:terminal': {args: [], flags: {}},
+  'doctor:updates': {args: [], flags: {}},
   'extensions:adopt': {args: ['name'], flags: {consent: 'yes'}},
   'extensions:check': {args: ['[path]'], flags: {}},
   'extensions:config': {args: ['name', '[setting]'], flags: {value: 'text', unset: 'yes'}},

@@ -10,6 +10,8 @@ export interface RunOptions {
   readonly variables?: Readonly<Record<string, string>>;
   /** Milliseconds after which it is killed. */
   readonly deadline?: number;
+  /** Kills it; the run then rejects. */
+  readonly signal?: AbortSignal;
 }
 
 /** How that run ended, and what it wrote where it did not have the terminal. */

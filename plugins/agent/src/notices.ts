@@ -7,3 +7,17 @@ export interface RunNotices {
   /** Passes on earlier notices, which the host has shown, and each later notice to the report. */
   follow(report: (notice: SentNotice) => void): readonly SentNotice[];
 }
+
+/** A newer version of the program. */
+export interface Update {
+  /** The package. */
+  readonly name: string;
+  /** What runs. */
+  readonly version: string;
+  readonly newer: string;
+}
+
+/** Shows the person of a session that there is one. */
+export interface UpdateNotice {
+  show(update: Update): Promise<void>;
+}

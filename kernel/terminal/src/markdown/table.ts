@@ -32,9 +32,9 @@ export function renderTable(lines: readonly string[], look: Look): string {
 }
 
 function renderRecords([heading = [], ...rows]: readonly (readonly string[])[], look: Look): string {
-  return rows
-    .map((row) => `${row.map((cell, index) => `${look.paint('strong', heading[index] ?? '')}: ${cell}\n`).join('')}`)
-    .join('\n');
+  const start = look.paragraph?.(GAP.length) ?? '';
+  const name = (index: number): string => look.paint('strong', heading[index] ?? '');
+  return rows.map((row) => row.map((cell, index) => `${start}${name(index)}: ${cell}\n`).join('')).join('\n');
 }
 
 function cellsOf(line: string): readonly string[] {

@@ -1,6 +1,5 @@
 import {resolve} from 'node:path';
 import {KernelError, type Form} from '@gemini-kernel/kernel';
-import {makeVisible} from '@gemini-kernel/command/visible';
 import type {Session} from '@gemini-kernel/kernel/host';
 import {KernelCommand} from '@gemini-kernel/command';
 import type {Settings} from '@gemini-kernel/plugin-settings/contract';
@@ -8,7 +7,7 @@ import {Flags} from '@oclif/core';
 import {chooseInterface} from '../choose-interface.js';
 import type {Agent, Prompted, Terminal} from '../contract.js';
 import {readPrompt} from '../headless/read-prompt.js';
-import {PlainText} from '../headless/plain-text.js';
+import {openStreams} from '../headless/open-streams.js';
 import type {Streams} from '../headless/report.js';
 import {readSchema} from '../headless/read-schema.js';
 import {reports, runHeadless, type Format} from '../headless/run-headless.js';
@@ -18,6 +17,7 @@ import {readPromptFile} from '../prompt-file/read-prompt-file.js';
 import {askForDirectories, askForTrust} from '../ask-for-trust.js';
 import {greet} from '../greet.js';
 import {isConversation} from '../is-conversation.js';
+import {lookForUpdate} from '../look-for-update.js';
 import {FORMATS, readFormat} from '../read-format.js';
 import {readWanted} from '../read-wanted.js';
 import {readWish, type Wish} from '../read-wish.js';
@@ -183,11 +183,7 @@ export default class Chat extends KernelCommand {
   }
 
   private streams(): Streams {
-    const plain = new PlainText();
-    return {
-      out: (text) => void this.host.output.write(this.host.terminal ? makeVisible(text) : text),
-      err: (line) => this.logToStderr(plain.push(line) + plain.end()),
-    };
+    return openStreams(this.host, (line) => this.logToStderr(line));
   }
 
   /** Programs find every failure on standard output, in the format that they chose. */
@@ -222,6 +218,7 @@ export default class Chat extends KernelCommand {
     });
     const conversations = await this.service('conversations');
     const {id} = await conversations.open({interactive: true});
+    const left = new AbortController();
     try {
       const session = await conversations.session(id);
       await askForDirectories(await session.service('workspace'), asking);
@@ -230,6 +227,11 @@ export default class Chat extends KernelCommand {
       const settings = await this.service('settings');
       const said = await greet({...about, agent, settings, style: (style, text) => this.style(style, text)});
       for (const line of said) this.log(line);
+      void lookForUpdate({
+        ...{host: this.host, environment: this.kernel.environment, settings, signal: left.signal},
+        isPublished: (this.config.pjson as {private?: unknown}).private !== true,
+        show: async (update) => (await (await conversations.session(id)).service('update-notice')).show(update),
+      });
       const owner = catalog.services.get(name)?.plugin;
       const ui = await this.service(name);
       await ui.converse({
@@ -241,6 +243,7 @@ export default class Chat extends KernelCommand {
         ...(prompt === undefined ? {} : {prompt}),
       });
     } finally {
+      left.abort();
       await conversations.close(id);
     }
   }

@@ -2,7 +2,7 @@ import {setImmediate as turnOfEvents, setTimeout as delay} from 'node:timers/pro
 import type {Confirmation, FormReply, SentForm} from '@gemini-kernel/kernel';
 import type {Asking} from './asking.js';
 import type {Drawers, Reach} from './drawers.js';
-import type {Key} from '@gemini-kernel/terminal';
+import type {Key, KeyBindings} from '@gemini-kernel/terminal';
 import type {Asked} from './question.js';
 import type {Screen} from './screen.js';
 import type {Viewing} from './views/viewing.js';
@@ -17,6 +17,7 @@ interface AskerParts {
   readonly drawers: Pick<Drawers, 'call' | 'form'>;
   readonly reach: Pick<Reach, 'edit' | 'read' | 'narrow'>;
   readonly screen: Screen;
+  readonly keys: KeyBindings;
   /** Whether a command has the terminal, which then is needed back for a question. */
   isLent(): boolean;
   readonly viewing: Pick<Viewing, 'whenClosed'>;
@@ -29,6 +30,7 @@ interface AskerParts {
 
 /** A question that can be answered. */
 interface Open {
+  readonly isLong: boolean;
   press(key: Key): void;
   refuse(): void;
   refresh(): void;
@@ -49,6 +51,12 @@ export class Asker {
   /** Whether the bottom of the screen belongs to a question. */
   get isAsking(): boolean {
     return this.#isPreparing || this.#open !== undefined;
+  }
+
+  /** Whether a key moves by a page in the list of the open question, and so does not scroll the history. */
+  pages(key: Key): boolean {
+    const act = key.kind === 'key' ? this.parts.keys.actOf('list', key.name) : undefined;
+    return (act === 'page-up' || act === 'page-down') && this.#open?.isLong === true;
   }
 
   /** Asks about a call; rejects with the reason of its signal. */
@@ -165,6 +173,9 @@ export class Asker {
         resolve(answer);
       };
       this.#open = {
+        get isLong() {
+          return question.isLong ?? false;
+        },
         press: (key) => {
           const answer = question.press(key);
           if (!answer) return;

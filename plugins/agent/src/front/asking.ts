@@ -6,6 +6,8 @@ export interface Asking<A> {
   readonly refusal: A;
   /** The remaining letters of a word whose first letter is the answer; a person may type the whole word. */
   readonly restOfAnswer: string;
+  /** Whether it shows a part of a list, in which keys move by pages. */
+  readonly isLong?: boolean;
   /** Prints the subject of the question. It does not accept answers yet. */
   introduce(): void;
   /** Shows the input line. */

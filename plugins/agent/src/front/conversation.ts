@@ -7,7 +7,7 @@ import {OutsideEditor} from './external-editor.js';
 import {LineInput, safeLine, type Act, type Key, type Keyboard} from '@gemini-kernel/terminal';
 import {Job} from './job.js';
 import {ModeLine} from './mode-line.js';
-import {commandsOf, keysText} from './own/commands.js';
+import {commandsOf, keysText, tipText} from './own/commands.js';
 import type {Asked} from './question.js';
 import {recall} from './recall.js';
 import {reachOf} from './reach.js';
@@ -74,7 +74,8 @@ export class Conversation {
     this.#completing = parts.drawers.completing({input: this.#input, commands, speaker, onChange});
     this.#terminal = openKeyboard(parts, {
       guard: (act) => this.#guard(act),
-      press: (key) => void ((!this.#viewing.isOpen && screen.press?.(key)) || this.#press(key)),
+      press: (key) =>
+        void ((!this.#viewing.isOpen && !this.#asker.pages(key) && screen.press?.(key)) || this.#press(key)),
       resize: () => (this.#viewing.isOpen ? this.#viewing.redraw() : screen.refresh()),
       continue: () => this.#job.continue(),
       ...{leave: () => this.#leave(), end: () => this.#work.end()},
@@ -126,7 +127,7 @@ export class Conversation {
       this.#terminal.open();
       screen.acquire();
       for (const notice of notices) this.speaker.say('warn', notice);
-      if (showsTips) screen.print(`${look.paint('dim', '? shows the keys, /help the commands; Ctrl+D leaves.')}\n`);
+      if (showsTips) screen.print(tipText(look));
       const mode = await watchConversation(seat, {
         signal: this.#left.signal,
         onEvent: (event) => this.#guard(() => this.#show(event)),

@@ -32,14 +32,18 @@ function itemsOf(stats: AgentStats): readonly ViewItem[] {
   const cost = sum(stats.models.map((one) => one.cost ?? 0));
   const requests = sum(stats.models.map((one) => one.requests));
   return [
-    {id: ALL, label: 'all', details: `${requests} requests${cost > 0 ? `, $${cost.toFixed(4)}` : ''}`},
+    {id: ALL, label: 'all', details: `${some(requests, 'request')}${cost > 0 ? `, $${cost.toFixed(4)}` : ''}`},
     ...stats.models.map(({model, requests: asked}) => ({
       id: `model ${model}`,
       label: model,
-      details: `${asked} requests`,
+      details: some(asked, 'request'),
     })),
-    ...stats.tools.map(({tool, count: calls}) => ({id: `tool ${tool}`, label: tool, details: `${calls} calls`})),
+    ...stats.tools.map(({tool, count: calls}) => ({id: `tool ${tool}`, label: tool, details: some(calls, 'call')})),
   ];
+}
+
+function some(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function describe(stats: AgentStats, id: string): ViewText {

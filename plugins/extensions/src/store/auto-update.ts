@@ -1,6 +1,4 @@
-import {dirname} from 'node:path';
-import {makePrivateFolder, readText} from '@gemini-kernel/files';
-import {writeAtomically} from '@gemini-kernel/files/writing';
+import {isDueToday} from '@gemini-kernel/files/writing';
 import {remoteCommit} from '@gemini-kernel/files/sources';
 import {isKernelError, KernelError, type Environment, type Notice} from '@gemini-kernel/kernel';
 import type {LockedExtension} from './extension-lock.js';
@@ -14,8 +12,6 @@ export interface AutoUpdate extends Pick<Installation, 'judge' | 'lock' | 'signa
   tell(notice: Notice): void;
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-
 /**
  * Installs new versions of extensions that have automatic updates, unless one brings something that was not agreed to.
  * Looks once a day; what cannot be reached is looked for again the next day.
@@ -24,21 +20,12 @@ export async function autoUpdate(update: AutoUpdate): Promise<void> {
   const wanted = Object.entries(await update.lock.read()).filter(
     ([, {autoUpdate: isWanted, source}]) => isWanted === true && source.type === 'git',
   );
-  if (wanted.length === 0 || !(await isDue(update))) return;
+  if (wanted.length === 0 || !(await isDueToday(update.record, update.now))) return;
   for (const [name, entry] of wanted)
     await updateOne(update, name, entry).catch((error: unknown) => {
       if (update.signal.aborted || !isKernelError(error)) throw error;
       if (error.code !== 'EXTENSION_UNREACHABLE') tellWhy(update, name, error);
     });
-}
-
-async function isDue({record, now}: AutoUpdate): Promise<boolean> {
-  const last = (await readText(record).catch(() => '')).trim();
-  const age = now.getTime() - Date.parse(last);
-  if (age >= 0 && age < DAY_MS) return false;
-  await makePrivateFolder(dirname(record));
-  await writeAtomically(record, `${now.toISOString()}\n`);
-  return true;
 }
 
 async function updateOne(update: AutoUpdate, name: string, {source, version}: LockedExtension): Promise<void> {

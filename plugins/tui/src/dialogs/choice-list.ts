@@ -55,6 +55,11 @@ export class ChoiceList<V> {
     this.#shown = options.map((_, index) => index);
   }
 
+  /** Whether it rarely fits the screen. */
+  get isLong(): boolean {
+    return this.#isFiltered;
+  }
+
   /** The ticked entries, where several can be chosen. */
   get ticked(): readonly V[] {
     return this.options.filter((_, index) => this.#ticked?.has(index)).map(({value}) => value);

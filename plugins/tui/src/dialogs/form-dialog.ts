@@ -37,6 +37,10 @@ export class FormDialog implements Asking<FormReply> {
     this.#left = [...form.fields];
   }
 
+  get isLong(): boolean {
+    return this.#list?.isLong ?? false;
+  }
+
   introduce(): void {
     const {screen, look} = this.parts;
     const [title = '', ...text] = introOf(this.form);

@@ -59,7 +59,7 @@ export class InlineScreen implements HistoryScreen {
   #missed: number | undefined;
   #patience = ANSWER_MS;
   /** The window is changing its size, and nothing is drawn. */
-  #resizing: {readonly timer: NodeJS.Timeout; readonly lay: () => LiveView} | undefined;
+  #resizing: {readonly timer: NodeJS.Timeout; readonly lay: () => LiveView; readonly leastRows: number} | undefined;
 
   constructor(private readonly parts: ScreenParts) {
     this.#size = sizeOf(parts.output);
@@ -148,19 +148,20 @@ export class InlineScreen implements HistoryScreen {
     if (!this.#isHeld) return;
     this.#stopAsking();
     clearTimeout(this.#resizing?.timer);
-    this.#resizing = {lay, timer: setTimeout(() => this.#endResize(), RESIZE_MS)};
+    // A window that was lower for a moment has dropped rows below the cursor.
+    const leastRows = Math.min(this.#resizing?.leastRows ?? this.rows, sizeOf(this.parts.output).rows);
+    this.#resizing = {lay, leastRows, timer: setTimeout(() => this.#endResize(), RESIZE_MS)};
   }
 
   #endResize(): void {
     if (!this.#resizing) return;
-    const {timer, lay} = this.#resizing;
-    clearTimeout(timer);
+    const {lay, leastRows} = this.#resizing;
+    clearTimeout(this.#resizing.timer);
     this.#resizing = undefined;
-    const size = sizeOf(this.parts.output);
     const below = this.#top === undefined ? 0 : this.rows - (this.#top + this.#shown.rows.length - 1);
-    const lost = Math.max(0, this.rows - size.rows - below);
-    const above = rowsAbove(this.#shown, {reflow: this.parts.reflow, columns: size.columns, lost});
-    this.#size = size;
+    const lost = Math.max(0, this.rows - leastRows - below);
+    const above = rowsAbove(this.#shown, {reflow: this.parts.reflow, columns: sizeOf(this.parts.output).columns, lost});
+    this.#size = sizeOf(this.parts.output);
     this.#forget();
     this.#wanted = fitView(lay(), this.mostRows);
     this.parts.output.write(synchronised(eraseRows({...this.#shown, row: above}) + drawRows(this.#wanted)));

@@ -1,7 +1,7 @@
 import type { Agent, ContextSection, FinishedTurn, HistoryChange, LoadedHistory } from './conversation.js';
 import type { CallTimes } from './call-times.js';
 import type { Message, Model, ModelEvent, OutgoingRequest } from './model.js';
-import type { RunNotices } from './notices.js';
+import type { RunNotices, UpdateNotice } from './notices.js';
 import type { CommandSource, ContextSource, MentionSource, SlashCommands } from './sourced.js';
 import type { Conversations } from './steering.js';
 import type { ThemeSource } from './themes.js';
@@ -23,6 +23,7 @@ declare module '@gemini-kernel/kernel' {
     agent: Agent;
     'call-times': CallTimes;
     'run-notices': RunNotices;
+    'update-notice': UpdateNotice;
     conversations: Conversations;
     'slash-commands': SlashCommands;
     [commands: `commands:${string}`]: CommandSource;

@@ -3,3 +3,11 @@ export interface RunNotices {
   add(notice: SentNotice): Promise<boolean>;
   follow(report: (notice: SentNotice) => void): readonly SentNotice[];
 }
+export interface Update {
+  readonly name: string;
+  readonly version: string;
+  readonly newer: string;
+}
+export interface UpdateNotice {
+  show(update: Update): Promise<void>;
+}

@@ -1,7 +1,7 @@
 import {findNearest} from '@gemini-kernel/kernel';
 import type {Seat, SlashCommand} from '../../contract.js';
 import type {CommandPlaces} from '../complete.js';
-import {keyHelp, safeLine, widthOf, type KeyBindings, type Paint} from '@gemini-kernel/terminal';
+import {keyHelp, safeLine, widthOf, type KeyBindings, type Look, type Paint} from '@gemini-kernel/terminal';
 
 /** Commands that the console handles. */
 export const ownCommands: readonly SlashCommand[] = [
@@ -83,6 +83,11 @@ function describe({summary, argumentHint, arguments: declared = [], owner, isSou
   if (!isSourced) return safeLine(summary);
   const hint = argumentHint ?? declared.map(({name, isRequired}) => (isRequired ? `<${name}>` : `[${name}]`)).join(' ');
   return safeLine(`${hint === '' ? '' : `${hint}  `}${summary} (${owner ?? ''})`);
+}
+
+/** What a person who has just come needs to know. */
+export function tipText({paint, paragraph}: Pick<Look, 'paint' | 'paragraph'>): string {
+  return `${paragraph?.(0) ?? ''}${paint('dim', '? shows the keys, /help the commands; Ctrl+D leaves.')}\n`;
 }
 
 /** The keys, for display. */
