@@ -2372,6 +2372,14 @@ export const requirements = {
     promise: 'What starts a confined command is a file of our own that limits it and leads it to its exit.',
     source: 'issue 22',
   },
+  'sandbox.enclosed': {
+    promise: 'A conversation runs in docker, podman or gVisor where that is asked for, or it does not run.',
+    source: 'issue 22',
+  },
+  'sandbox.seatbelt': {
+    promise: 'sandbox-exec gets a profile of the reference’s names, with every parameter, and no shell.',
+    source: 'issue 22',
+  },
   'sandbox.additional': {
     promise: 'What a command asks for beyond the sandbox is asked in every mode, exactly as it is then given.',
     source: 'issue 22',

@@ -326,6 +326,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-policy', 'policy', '1.2.0', 'session'],
     ['@gemini-kernel/plugin-policy', 'sandbox-modes', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-policy', 'view:permissions', '1.0.0', 'session'],
+    ['@gemini-kernel/plugin-sandbox', 'enclosure:sandbox', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-sandbox', 'sandbox', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-search', 'files', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-search', 'search', '1.0.0', 'session'],
@@ -505,6 +506,7 @@ test('every code ends a command with exit code 1, but for these [errors.exit-cod
     RUN_INTERRUPTED: 130,
     RUN_TERMINATED: 143,
     SANDBOX_GRANT_INVALID: 42,
+    SANDBOX_OPTION_INVALID: 44,
     SANDBOX_ROOT_TOO_WIDE: 44,
     SANDBOX_UNAVAILABLE: 44,
     SANDBOX_UNKNOWN: 44,
@@ -621,7 +623,7 @@ test('the kernel, its packages, the program and each plugin throw these codes [s
     shell:
       'COMMAND_BLANK COMMAND_DIRECTORY_GONE COMMAND_TOO_LONG COMMAND_UNSTARTED PROCESSES_EXHAUSTED ' +
       'PROCESS_UNKNOWN SHELLS_NEED_CONVERSATION SHELL_MISSING TERMINAL_NONE',
-    sandbox: 'SANDBOX_GRANT_INVALID SANDBOX_ROOT_TOO_WIDE SANDBOX_UNAVAILABLE SANDBOX_UNKNOWN',
+    sandbox: 'SANDBOX_GRANT_INVALID SANDBOX_OPTION_INVALID SANDBOX_ROOT_TOO_WIDE SANDBOX_UNAVAILABLE SANDBOX_UNKNOWN',
     ask: 'ANSWERS_UNREADABLE QUESTION_INVALID QUESTION_UNANSWERED',
     subagents: 'AGENT_DEPTH AGENT_EXISTS AGENT_FAILED AGENT_INVALID AGENT_REFUSED AGENT_UNKNOWN',
     skills: 'SKILL_CHANGED SKILL_INSTALL_FAILED SKILL_INVALID SKILL_NOT_AGREED SKILL_UNKNOWN SKILL_UNREADABLE',

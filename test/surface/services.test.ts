@@ -70,6 +70,7 @@ test('what works within one process only is this [services.travel]', () => {
     'code-index': true,
     'code-servers': true,
     'default-rules': true,
+    'enclosure:sandbox': true,
     mcp: ['attach', 'complete', 'follow', 'login', 'prompt', 'resource', 'run'],
     'mcp-clients': true,
     'ui:console': true,

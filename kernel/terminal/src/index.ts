@@ -14,7 +14,7 @@ export {paragraphMark, startParagraph} from './markdown/paragraph.js';
 export {MarkdownStream} from './markdown/stream.js';
 export {PromptHistory} from './prompt-history.js';
 export {revealedLine, revealedText, safeLine, safeText} from './safe-text.js';
-export {readTyped} from './slash-words.js';
+export {readTyped, splitWords} from './slash-words.js';
 export {createPaint, createPainter, withoutStyle, type Paint, type Painter, type Style} from './style.js';
 export {colourDepth} from './theme/colours.js';
 export {readTheme, type ReadTheme} from './theme/read-theme.js';

@@ -11,6 +11,8 @@ export interface Choice {
   readonly name: SandboxName | 'auto' | 'off';
   /** Who asked, as the beginning of a sentence. */
   readonly by: string;
+  /** An administrator asks for it. */
+  readonly isManaged?: true;
 }
 
 const OFF = ['', '0', 'false', 'off', 'none'];
@@ -23,7 +25,7 @@ const ON = ['1', 'true'];
  */
 export async function chooseSandbox({variables}: Environment, settings: Settings): Promise<Choice> {
   const managed = await readSetting(settings, (key) => settings.getManaged(key));
-  if (managed.name !== 'off') return {...managed, by: 'A setting of the administrator'};
+  if (managed.name !== 'off') return {...managed, by: 'A setting of the administrator', isManaged: true};
   const variable = variables['GEMINI_SANDBOX'];
   if (variable !== undefined) return {name: readName(variable, 'GEMINI_SANDBOX'), by: 'GEMINI_SANDBOX'};
   const apart = await readSetting(settings, (key) => settings.getApart(key));

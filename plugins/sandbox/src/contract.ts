@@ -134,6 +134,8 @@ export interface SandboxState {
   readonly provider?: string;
   /** What decided, as a sentence. */
   readonly why: string;
+  /** It holds the whole program, and this one does not run in it: only a conversation starts in it. */
+  readonly isOutside?: true;
   /** Why it is asked for and cannot be used, and what to do; absent when it can, and when it is off. */
   readonly fault?: {readonly sentence: string; readonly hint: string};
   /** The same when the sandbox is off: what would have to be done first. */
@@ -142,6 +144,16 @@ export interface SandboxState {
   readonly isPossible: boolean;
   /** The program that confines, and its version. */
   readonly program?: string;
+}
+
+/** Runs the whole program where the system confines it. The service `enclosure:<name>`. */
+export interface Enclosure {
+  /**
+   * Starts this program again with these words in a sandbox that is asked for, and gives its exit code. Undefined where
+   * none is asked for that holds the whole program, or it runs in one. Throws KernelError SANDBOX_UNAVAILABLE,
+   * SANDBOX_UNKNOWN and SANDBOX_OPTION_INVALID.
+   */
+  enter(words: readonly string[], signal: AbortSignal): Promise<number | undefined>;
 }
 
 /** Holds programs to what was approved, by means of the operating system. */
@@ -169,6 +181,7 @@ export interface Sandbox {
 
 declare module '@gemini-kernel/kernel' {
   interface Services {
+    [enclosure: `enclosure:${string}`]: Enclosure;
     sandbox: Sandbox;
     'sandbox-modes': SandboxModes;
   }

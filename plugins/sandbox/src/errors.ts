@@ -6,6 +6,7 @@ export default {
     when: 'Something grants a host that is not a valid name, or a path that contains your home.',
     exit: 42,
   },
+  SANDBOX_OPTION_INVALID: {when: 'A variable says something about a container that cannot be used.', exit: 44},
   SANDBOX_UNKNOWN: {when: 'A sandbox is asked for by a name that is not the name of a sandbox.', exit: 44},
   SANDBOX_ROOT_TOO_WIDE: {
     when: 'A directory of the workspace contains your home, so that nothing in it could be hidden from commands.',

@@ -14,8 +14,10 @@ import type {
   Sandbox,
   SandboxState,
 } from './contract.js';
+import {findEnclosing, isInside, isWhole} from './enclosure/enclosing.js';
 import {Bubblewrap} from './linux/bubblewrap.js';
 import {findBubblewrap, type FoundBubblewrap} from './linux/find-bubblewrap.js';
+import {OUTSIDE} from './outside.js';
 import {readLimits} from './read-limits.js';
 import {isMachine} from './seccomp/filter-file.js';
 import {settingGrants} from './setting-grants.js';
@@ -39,7 +41,10 @@ export class PlaceSandbox implements Sandbox {
   ) {}
 
   async state(): Promise<SandboxState> {
-    const {name, by} = await this.#choose();
+    const choice = await this.#choose();
+    const {name, by} = choice;
+    const why = `${by} asks for it.`;
+    if (isWhole(name, this.context.environment.platform)) return {isOn: true, why, ...this.#wholeState(choice)};
     const found = await this.#find();
     const isPossible = !('sentence' in found);
     const program = found.file === undefined ? {} : {program: `${found.file} ${found.version ?? ''}`.trim()};
@@ -52,8 +57,7 @@ export class PlaceSandbox implements Sandbox {
         ...program,
         ...missing,
       };
-    const fault = this.#faultOf(name, found);
-    const why = `${by} asks for it.`;
+    const fault = faultOf(found);
     return {isOn: true, provider: 'bwrap', why, isPossible, ...program, ...(fault ? {fault} : {})};
   }
 
@@ -63,7 +67,8 @@ export class PlaceSandbox implements Sandbox {
 
   async confines(): Promise<boolean> {
     const {name} = await this.#choose();
-    return name !== 'off' && this.#faultOf(name, await this.#find()) === undefined;
+    if (name === 'off' || isWhole(name, this.context.environment.platform)) return false;
+    return faultOf(await this.#find()) === undefined;
   }
 
   async assess(asked: Reach, mode: string): Promise<Verdict | undefined> {
@@ -79,7 +84,11 @@ export class PlaceSandbox implements Sandbox {
   }
 
   async confine(request: ConfineRequest): Promise<Confined | undefined> {
-    if (!(await this.isWanted()) || !(await this.#isMeant(request.purpose))) return undefined;
+    const choice = await this.#choose();
+    const {platform, variables} = this.context.environment;
+    // The sandbox around this program holds what it starts.
+    if (isWhole(choice.name, platform) && isInside(choice, variables)) return undefined;
+    if (choice.name === 'off' || !(await this.#isMeant(request.purpose))) return undefined;
     return this.force(request);
   }
 
@@ -137,19 +146,19 @@ export class PlaceSandbox implements Sandbox {
     return findBubblewrap();
   }
 
-  #faultOf(name: Choice['name'], found: FoundBubblewrap): SandboxState['fault'] {
-    if (name !== 'auto' && name !== 'bwrap')
-      return {
-        sentence: `gemini cannot run in ${name} yet.`,
-        hint: 'Use --sandbox or GEMINI_SANDBOX=bwrap, which confines each program that gemini starts.',
-      };
-    return 'sentence' in found ? {sentence: found.sentence, hint: found.hint} : undefined;
+  #wholeState(choice: Choice): Omit<SandboxState, 'isOn' | 'why'> {
+    const {platform, variables, cwd} = this.context.environment;
+    if (isInside(choice, variables)) return {provider: variables['SANDBOX'] ?? choice.name, isPossible: true};
+    const found = findEnclosing(choice.name, {platform, variables, cwd});
+    if ('sentence' in found) return {provider: choice.name, isPossible: false, isOutside: true, fault: found};
+    return {provider: found.name, isPossible: true, isOutside: true, program: found.file};
   }
 
   /** Throws KernelError SANDBOX_UNAVAILABLE. Without a choice it is the sandbox of this system that is meant. */
   async #require(): Promise<Bubblewrap> {
     const [{name, by}, found] = await Promise.all([this.#choose(), this.#find()]);
-    const fault = this.#faultOf(name === 'off' ? 'auto' : name, found);
+    const whole = isWhole(name, this.context.environment.platform);
+    const fault = whole ? OUTSIDE : faultOf(found);
     if (fault) {
       const asked = name === 'off' ? 'A sandbox cannot be used here' : `${by} asks for a sandbox, which cannot be used`;
       throw new KernelError('SANDBOX_UNAVAILABLE', `${asked}: ${fault.sentence}`, {hint: fault.hint});
@@ -174,4 +183,8 @@ export class PlaceSandbox implements Sandbox {
     const settings = await settingGrants(this.context.environment, await this.context.service('settings'));
     return {limits, grants: limits.isFinal === undefined ? [...settings, ...grants] : settings};
   }
+}
+
+function faultOf(found: FoundBubblewrap): SandboxState['fault'] {
+  return 'sentence' in found ? {sentence: found.sentence, hint: found.hint} : undefined;
 }

@@ -68,15 +68,23 @@ export function findDirectories(given: readonly string[], place: NamingPlace): F
 }
 
 /** Throws one KernelError that names every problem, if there is one; `source` says where the directories were named. */
-export function refuseProblems(problems: readonly DirectoryProblem[], source?: string): void {
+export function refuseProblems(
+  problems: readonly DirectoryProblem[],
+  {source, container}: {readonly source?: string; readonly container?: string | undefined} = {},
+): void {
   const [first] = problems;
   if (first === undefined) return;
   const sentences = problems.map(({sentence}) => sentence).join(' ');
   throw new KernelError(first.code, source === undefined ? sentences : `${source}: ${sentences}`, {
     cause: first.cause,
-    hint: hintFor(problems),
+    hint: container ? hintInside(container) : hintFor(problems),
     data: {problems: problems.map(({code, given, sentence}) => ({code, given, sentence}))},
   });
+}
+
+/** A container has the directories that it was started with. */
+function hintInside(container: string): string {
+  return `gemini runs in the container ${container}. Start it again with --include-directories for what is outside.`;
 }
 
 function hintFor(problems: readonly DirectoryProblem[]): string {

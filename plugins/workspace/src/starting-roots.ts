@@ -49,7 +49,7 @@ export async function collectRoots(
     place,
   );
   const opened = findDirectories(editorFolders(environment), place);
-  refuseProblems(flagged.problems, '--include-directories');
+  refuseProblems(flagged.problems, {source: '--include-directories'});
   const roots = new Roots();
   roots.add({path: cwd, source: 'cwd'});
   for (const root of own) roots.add(root);

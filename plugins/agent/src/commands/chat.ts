@@ -15,6 +15,7 @@ import {createStop, orStopped} from '../headless/stop-signal.js';
 import {isClosed, openLine} from '../prompt-file/is-closed.js';
 import {readPromptFile} from '../prompt-file/read-prompt-file.js';
 import {askForDirectories, askForTrust} from '../ask-for-trust.js';
+import {enterEnclosure} from '../enter-enclosure.js';
 import {greet} from '../greet.js';
 import {isConversation} from '../is-conversation.js';
 import {lookForUpdate} from '../look-for-update.js';
@@ -95,9 +96,11 @@ export default class Chat extends KernelCommand {
   #opened: Session | undefined;
 
   async run(): Promise<void> {
-    // From here on, a signal ends the run with its own report.
-    void this.host.signal;
     const line = await this.readLine();
+    // From here on, a signal ends the run with its own report.
+    const {catalog, signal} = this.host;
+    const code = await enterEnclosure(['chat', ...this.argv], {catalog, signal, service: this.service.bind(this)});
+    if (code !== undefined) return this.host.end(code);
     const interactive = isConversation(line, this.kernel.environment);
     const settings = (): Promise<Settings> => this.service('settings');
     const {'raw-output': isRaw, 'accept-raw-output-risk': isAccepted} = line.flags;

@@ -212,7 +212,8 @@ class LiveWorkspace implements Workspace {
   #find(paths: readonly string[], variables?: Readonly<Record<string, string | undefined>>): readonly FoundDirectory[] {
     const place = {home: this.#context.environment.home, from: this.#cwd};
     const {found, problems} = findDirectories(paths, variables ? {...place, variables} : place);
-    refuseProblems(problems);
+    const inside = this.#context.environment.variables['SANDBOX'];
+    refuseProblems(problems, {container: inside === 'sandbox-exec' ? undefined : inside});
     return found.filter(({path}, index) => found.findIndex((one) => one.path === path) === index);
   }
 

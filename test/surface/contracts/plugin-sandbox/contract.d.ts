@@ -73,6 +73,7 @@ export interface SandboxState {
   readonly isOn: boolean;
   readonly provider?: string;
   readonly why: string;
+  readonly isOutside?: true;
   readonly fault?: {
     readonly sentence: string;
     readonly hint: string;
@@ -83,6 +84,9 @@ export interface SandboxState {
   };
   readonly isPossible: boolean;
   readonly program?: string;
+}
+export interface Enclosure {
+  enter(words: readonly string[], signal: AbortSignal): Promise<number | undefined>;
 }
 export interface Sandbox {
   state(): Promise<SandboxState>;
@@ -95,6 +99,7 @@ export interface Sandbox {
 }
 declare module '@gemini-kernel/kernel' {
   interface Services {
+    [enclosure: `enclosure:${string}`]: Enclosure;
     sandbox: Sandbox;
     'sandbox-modes': SandboxModes;
   }
