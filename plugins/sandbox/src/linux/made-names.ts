@@ -13,6 +13,9 @@ import {isProcess} from '@gemini-kernel/files/writing';
 /** An empty folder with this mode was made here: nothing else makes one with a sticky bit. */
 const OURS = 0o1755;
 const COMMON = '.\n';
+/** How often, and after how long, what is still mounted is looked at again. */
+const TRIES = 5;
+const PAUSE_MS = 50;
 
 /**
  * Names that must exist so that something can be mounted on them: else a confined program could make them. What is
@@ -55,10 +58,15 @@ export class MadeNames {
   /** Removes what was made and is still empty, unless another gemini has mounted something on it. */
   close(): void {
     const made = [...this.#folders, ...this.#files];
-    if (made.length === 0) return;
-    const used = mountPoints();
-    for (const path of this.#folders) if (!used.has(path) && isOurs(path)) attempt(() => rmdirSync(path));
-    for (const path of this.#files) if (!used.has(path) && readSmall(path) === COMMON) attempt(() => unlinkSync(path));
+    for (let left = TRIES; made.length > 0 && left > 0; left -= 1) {
+      const used = mountPoints();
+      if (!made.some((path) => used.has(path))) left = 1;
+      for (const path of this.#folders) if (!used.has(path) && isOurs(path)) attempt(() => rmdirSync(path));
+      for (const path of this.#files)
+        if (!used.has(path) && readSmall(path) === COMMON) attempt(() => unlinkSync(path));
+      // The system needs a moment to end what a command has left.
+      if (left > 1) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+    }
   }
 }
 
