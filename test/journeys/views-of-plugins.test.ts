@@ -17,6 +17,8 @@ const SETTINGS = {
   model: {prices: {'gemini:model-a': {input: 1.25, output: 10}}},
 };
 const FILES = {
+  '../home/.gemini/agents/fold.md':
+    '---\nname: fold-agent\ndescription: Folds paper.\ntools: [read_file]\n---\nFold it thrice.\n',
   'GEMINI.md': '# About this place\n\nAll tests are green here.\n',
   '../home/.gemini/skills/fold/SKILL.md': '---\nname: fold\ndescription: Folds paper.\n---\nFold it twice.\n',
   '../home/.gemini/policies/mine.toml':
@@ -45,6 +47,7 @@ const rows: readonly Row[] = [
   ['/stats', 'This conversation so far', /all .*1 request/, 'gemini', 'Tokens in:'],
   ['/keys', 'Keys', /Ctrl\+R: search earlier/, 'search earlier', 'history.search.start'],
   ['/skills', 'Skills', 'fold: Folds paper.', 'fold', 'Fold it twice.'],
+  ['/agents', 'Agents', 'fold-agent: Folds paper.', 'fold-agent', 'Fold it thrice.'],
   ['/hooks', 'Hooks, in the order', /guard .*BeforeTool/, 'guard', 'BeforeTool (write_file)'],
   ['/memory', 'Context files', 'GEMINI.md', 'GEMINI', 'All tests are green here.'],
   ['/tools', 'Tools that the model is given', 'read_file:', 'read_file', 'Parameters'],

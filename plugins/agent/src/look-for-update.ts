@@ -1,6 +1,5 @@
 import {join} from 'node:path';
 import {setTimeout as pause} from 'node:timers/promises';
-import {isDueToday} from '@gemini-kernel/files/writing';
 import type {CommandHost} from '@gemini-kernel/command';
 import type {Environment} from '@gemini-kernel/kernel';
 import type {Settings} from '@gemini-kernel/plugin-settings/contract';
@@ -37,6 +36,8 @@ async function look(parts: UpdateParts): Promise<void> {
   const {host, environment, signal, show} = parts;
   if (!(await isWanted(parts))) return;
   await pause(LATER_MS, undefined, {signal, ref: false});
+  // No start waits for it.
+  const {isDueToday} = await import('@gemini-kernel/files/writing');
   if (!(await isDueToday(join(environment.cacheDir, 'updates', 'looked-for'), new Date()))) return;
   const argv = ['doctor', 'updates', '--json'];
   const {code, stdout} = await host.run(argv, {directory: environment.home, show: false, deadline: MOST_MS, signal});

@@ -1,4 +1,4 @@
-import type {AgentEvent, TurnEnd} from '../contract.js';
+import type {AgentEvent, CallRecord, TurnEnd} from '../contract.js';
 import {describeCall, describeElapsed, describeResult, describeTime} from './describe.js';
 import {MarkdownStream, safeLine, safeText, type Graphemes, type Look} from '@gemini-kernel/terminal';
 import type {Outputs} from './outputs.js';
@@ -74,7 +74,7 @@ export class TurnView {
         this.#running.delete(event.id);
         this.#doing = 'Asking the model';
         this.parts.outputs.add(event.call);
-        return this.#line(describeResult(event.call, this.parts.look.paint, this.parts.graphemes));
+        return this.#line(this.#result(event.call));
       case 'model':
         this.#doing = `Asking ${safeLine(event.model)}`;
         return;
@@ -153,6 +153,12 @@ export class TurnView {
     const rest = this.#markdown.end();
     if (rest !== '') this.#text(rest);
     this.parts.screen.endLine();
+  }
+
+  /** Its first line breaks at words, and the output below it stays as it was printed. */
+  #result(call: CallRecord): string {
+    const {look, graphemes} = this.parts;
+    return `${look.paragraph?.(2) ?? ''}${describeResult(call, look.paint, graphemes)}`;
   }
 
   #line(text: string): void {
