@@ -120,7 +120,7 @@ function focus(known: Known): Ability {
   };
 }
 
-/** Few terminals say it; for the others, what their documentation says. */
+/** Few terminals say it; for the others, what is known about them. */
 function clipboard(known: Known): Ability {
   const {answers, environment} = known;
   const [program] = findPrograms(environment.variables);
@@ -130,8 +130,7 @@ function clipboard(known: Known): Ability {
     name: 'the clipboard from afar',
     can,
     why: 'Over ssh, /copy needs a terminal that lets programs write the clipboard (OSC 52).',
-    seen:
-      answers.clipboard || program?.clipboard === undefined ? NAMED[can] : `by the documentation of ${program.name}`,
+    seen: answers.clipboard || program?.clipboard === undefined ? NAMED[can] : `as ${program.name} is known`,
     ...(can !== 'yes' && fix !== undefined ? {fix} : {}),
   };
 }

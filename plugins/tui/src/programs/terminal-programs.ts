@@ -2,7 +2,7 @@ import type {Environment} from '@gemini-kernel/kernel';
 
 type Variables = Environment['variables'];
 
-/** What is known about a terminal program, by its documentation, beside what it answers. */
+/** What is known about a terminal program beside what it answers; most of it was not tried. */
 export interface TerminalProgram {
   readonly name: string;
   /** Whether another terminal shows it. */
