@@ -45,7 +45,9 @@ function readBlock(block: ContentBlock): {readonly text?: string; readonly parts
 /** A file as the person would name it; anything else as a link that the model can follow. */
 function mention(uri: string, name: string): string {
   const path = pathOf(uri);
-  return path === undefined ? `[${name}](${uri})` : `@${JSON.stringify(path)}`;
+  if (path === undefined) return `[${name}](${uri})`;
+  // Between quotes, everything but a quote stands for itself.
+  return path.includes('"') ? `@${path.replaceAll(/[^\w/.-]/g, '\\$&')}` : `@"${path}"`;
 }
 
 /** What an editor sends of a file counts as it is sent: it may not be saved yet. */

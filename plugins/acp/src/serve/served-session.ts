@@ -1,4 +1,4 @@
-import type {ToolInfo} from '@gemini-kernel/kernel';
+import {messageOf, type ToolInfo} from '@gemini-kernel/kernel';
 import type {Session} from '@gemini-kernel/kernel/host';
 import type {Conversations, LineEnd} from '@gemini-kernel/plugin-agent/contract';
 import type {BufferSource} from '@gemini-kernel/plugin-workspace/contract';
@@ -46,6 +46,8 @@ export class ServedSession {
   readonly #buffers: BufferSource | undefined;
   #session: Session;
   #tools: ReadonlyMap<string, ToolInfo> = new Map();
+  /** How often the editor has cancelled. */
+  #cancelled = 0;
   #detach: () => void = () => undefined;
   #detachBuffers: () => void = () => undefined;
 
@@ -110,19 +112,24 @@ export class ServedSession {
   }
 
   /** Runs a prompt after those before it. Throws what keeps it from an answer. */
-  async prompt({text, attached}: ReadPrompt): Promise<PromptResponse> {
-    const {conversations, conversation, setup} = this.parts;
-    const slash = attached.length === 0 ? await this.#findSlash(text) : undefined;
-    const end: LineEnd = slash
-      ? await conversations.send(conversation, {kind: 'command', text: slash.line}, () => this.#print(slash.words))
-      : await conversations.send(conversation, {kind: 'prompt', text, ...(attached.length > 0 ? {attached} : {})});
-    await this.#facts.tellInfo();
-    return endOfPrompt(end, {sdk: setup.sdk, usage: this.#stream.takeUsage()});
+  async prompt(prompt: ReadPrompt): Promise<PromptResponse> {
+    const cancelled = this.#cancelled;
+    try {
+      const end = await this.#send(prompt);
+      const usage = this.#stream.takeUsage();
+      await this.#facts.tellInfo().catch((error: unknown) => this.#complain(error));
+      return endOfPrompt(end, {sdk: this.parts.setup.sdk, usage});
+    } catch (error) {
+      // A command that is stopped ends with an error.
+      if (this.#cancelled > cancelled) return {stopReason: 'cancelled'};
+      throw error;
+    }
   }
 
   /** Stops the running prompt and takes back the waiting ones. */
   async cancel(): Promise<void> {
     const {conversations, conversation} = this.parts;
+    this.#cancelled += 1;
     await conversations.unqueue(conversation);
     await conversations.stop(conversation);
   }
@@ -147,6 +154,14 @@ export class ServedSession {
     this.#detach();
     this.#detachBuffers();
     await this.parts.conversations.close(this.parts.conversation);
+  }
+
+  async #send({text, attached}: ReadPrompt): Promise<LineEnd> {
+    const {conversations, conversation} = this.parts;
+    const slash = attached.length === 0 ? await this.#findSlash(text) : undefined;
+    if (slash)
+      return conversations.send(conversation, {kind: 'command', text: slash.line}, () => this.#print(slash.words));
+    return conversations.send(conversation, {kind: 'prompt', text, ...(attached.length > 0 ? {attached} : {})});
   }
 
   async #findSlash(text: string): Promise<{readonly line: string; readonly words: readonly string[]} | undefined> {
@@ -191,11 +206,11 @@ export class ServedSession {
 
   /** Updates beside an answer do not keep it waiting, and do not fail it. */
   #inBackground(act: () => Promise<void>): void {
-    act().catch((error: unknown) => {
-      if (this.#closing.signal.aborted) return;
-      this.parts.setup.log(
-        `The editor was not told of a change: ${error instanceof Error ? error.message : 'unknown'}`,
-      );
-    });
+    act().catch((error: unknown) => this.#complain(error));
+  }
+
+  #complain(error: unknown): void {
+    if (this.#closing.signal.aborted) return;
+    this.parts.setup.log(`The editor was not sent a change: ${messageOf(error)}`);
   }
 }
