@@ -1720,6 +1720,10 @@ export const requirements = {
     promise: 'An editor that dies takes its sessions and their programs along.',
     source: 'issue 25',
   },
+  'acp.buffers': {
+    promise: 'What is open and not saved in an editor is what the model reads and edits.',
+    source: 'issue 25',
+  },
   'acp.hostile': {
     promise:
       'Answers that were not offered, floods and endless lines of an editor loosen nothing and end in a sentence.',

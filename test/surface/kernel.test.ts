@@ -361,6 +361,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-tui', 'view:footer', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-web', 'finder', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-web', 'web', '1.0.0', 'session'],
+    ['@gemini-kernel/plugin-workspace', 'buffers', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-workspace', 'project', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-workspace', 'workspace', '1.1.0', 'session'],
   ]);

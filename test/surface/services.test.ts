@@ -67,6 +67,7 @@ test('what works within one process only is this [services.travel]', () => {
   const local = services.flatMap(({name, local: kept}) => (kept ? [[name, kept] as const] : []));
   expect(Object.fromEntries(local)).toEqual({
     'acp-clients': true,
+    buffers: true,
     'code-index': true,
     'code-servers': true,
     'default-rules': true,

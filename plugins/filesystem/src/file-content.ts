@@ -7,7 +7,7 @@ import {diskError} from './disk-error.js';
 import {codecOf, markedCodec, utf8, type Codec} from './encoding.js';
 import {LineScan, type ScannedLines} from './line-scan.js';
 import {kindOf} from './media.js';
-import {fill, READ_LIMIT, readWhole, tooLarge, versionOf, type OpenedFile} from './opened-file.js';
+import {fill, READ_LIMIT, readWhole, sizeOf, tooLarge, versionOf, type OpenedFile} from './opened-file.js';
 
 const MAX_LINES = 2000;
 const MAX_LINE_LENGTH = 2000;
@@ -53,9 +53,9 @@ export async function readContent(
     request.signal.throwIfAborted();
     return {content: await contentOf(file, [bytes], request), version: versionOf(file.stat, bytes)};
   }
-  const pieces = piecesOf(file.handle, Number(file.stat.size));
+  const pieces = file.edited ? [file.edited] : piecesOf(file.handle, Number(file.stat.size));
   try {
-    return {content: await contentOf(file, pieces, request), version: versionOf(file.stat)};
+    return {content: await contentOf(file, pieces, request), version: versionOf(file.stat, file.edited)};
   } catch (cause) {
     throw diskError(cause, file.path, 'read');
   }
@@ -74,7 +74,7 @@ async function contentOf(file: OpenedFile, pieces: Pieces, request: ContentReque
       hint: `Use a start_line from 1 to ${Math.max(total, 1)}.`,
     });
   }
-  const totalLines = seen < Number(file.stat.size) ? undefined : total;
+  const totalLines = seen < sizeOf(file) ? undefined : total;
   const lastLine = Math.min(last, total);
   const decoded = await decodeLines(
     first === 1 ? bytes.subarray(marked?.mark.length ?? 0) : bytes,

@@ -22,6 +22,13 @@ export interface OpenedFile {
   readonly path: string;
   readonly handle: FileHandle;
   readonly stat: BigIntStats;
+  /** Its content where an editor has another one than the disk. */
+  readonly edited?: Buffer;
+}
+
+/** How many bytes a file has, where they count. */
+export function sizeOf({stat, edited}: Pick<OpenedFile, 'stat' | 'edited'>): number {
+  return edited?.length ?? Number(stat.size);
 }
 
 /** What `workspace.confirm` needs to know about an opened file or directory. */
@@ -72,7 +79,8 @@ export async function fill(handle: FileHandle, buffer: Buffer, position = 0): Pr
 }
 
 /** The whole content; throws FILE_TOO_LARGE above `limit` bytes. */
-export async function readWhole({path, handle, stat}: OpenedFile, limit = READ_LIMIT): Promise<Buffer> {
+export async function readWhole({path, handle, stat, edited}: OpenedFile, limit = READ_LIMIT): Promise<Buffer> {
+  if (edited && edited.length <= limit) return edited;
   if (stat.size > BigInt(limit)) throw tooLarge(path, stat.size, limit);
   const buffer = Buffer.allocUnsafe(Number(stat.size));
   const length = await fill(handle, buffer).catch((cause: unknown) => {
@@ -128,12 +136,13 @@ function sha256Of(content: Buffer): string {
  */
 export function checkVersion(
   known: FileVersion | undefined,
-  {path, stat, bytes}: Pick<OpenedFile, 'path' | 'stat'> & {readonly bytes: Buffer},
+  {path, stat, edited, bytes}: Pick<OpenedFile, 'path' | 'stat' | 'edited'> & {readonly bytes: Buffer},
 ): void {
   if (known === undefined) return;
   const sameStamp = versionOf(stat).stamp === known.stamp;
   const byStamp =
-    known.sha256 === undefined || bytes.length !== Number(stat.size) || (sameStamp && bytes.length > ALWAYS_HASHED);
+    known.sha256 === undefined ||
+    (!edited && (bytes.length !== Number(stat.size) || (sameStamp && bytes.length > ALWAYS_HASHED)));
   if (byStamp ? sameStamp : sha256Of(bytes) === known.sha256) return;
   throw new ToolError('FILE_CHANGED', `${path} has changed since it was last read in this session.`, {
     hint: 'Nothing was written. Read the file again, then make the change on its current content.',

@@ -1,8 +1,9 @@
 import {access, constants} from 'node:fs/promises';
 import {basename, dirname} from 'node:path';
 import {isToolError, ToolError} from '@gemini-kernel/kernel';
-import type {Workspace} from '@gemini-kernel/plugin-workspace/contract';
+import type {Buffers, Workspace} from '@gemini-kernel/plugin-workspace/contract';
 import {writeAtomically} from './atomic-write.js';
+import {withBuffer, writeToBuffer} from './buffered.js';
 import type {Versions} from './contract.js';
 import {diskError} from './disk-error.js';
 import {openFolder, type Folder} from './folder.js';
@@ -17,7 +18,7 @@ import {
 } from './opened-file.js';
 
 /** A file as it is before a write. */
-export interface ExistingFile extends Pick<OpenedFile, 'path' | 'stat'> {
+export interface ExistingFile extends Pick<OpenedFile, 'path' | 'stat' | 'edited'> {
   /** The whole content, or its start when the file is over the limit for reading. */
   readonly bytes: Buffer;
 }
@@ -33,12 +34,17 @@ type Confirmer = Pick<Workspace, 'confirm'>;
 
 interface OpeningOptions {
   readonly workspace: Confirmer;
+  readonly buffers: Buffers;
+  readonly signal: AbortSignal;
   readonly create: boolean;
   /** In bytes; READ_LIMIT when left out. */
   readonly limit?: number;
 }
 
 interface ReadingOptions {
+  readonly workspace: Confirmer;
+  readonly buffers: Buffers;
+  readonly signal: AbortSignal;
   /** Another way to the same place, through an opened directory. */
   readonly at?: string;
   /** In bytes; READ_LIMIT when left out. */
@@ -48,14 +54,14 @@ interface ReadingOptions {
 /** Opens the directory of a real path, creating it if `create` says so, and reads the file if it exists. */
 export async function openTarget(
   path: string,
-  {workspace, create, limit = READ_LIMIT}: OpeningOptions,
+  {workspace, buffers, signal, create, limit = READ_LIMIT}: OpeningOptions,
 ): Promise<WriteTarget> {
   const folder = await openFolder(dirname(path), {workspace, create}).catch((error: unknown) => {
     if (isToolError(error) && error.code === 'FOLDER_MISSING') throw fileMissing(path, error);
     throw error;
   });
   try {
-    const existing = await readExisting(path, workspace, {at: folder.at(basename(path)), limit});
+    const existing = await readExisting(path, {workspace, buffers, signal, at: folder.at(basename(path)), limit});
     return {path, folder, existing};
   } catch (error) {
     await folder.close();
@@ -71,13 +77,9 @@ export function fileMissing(path: string, cause?: unknown): ToolError {
   });
 }
 
-/** The file at a real path, or undefined when there is none. */
-export async function readExisting(
-  path: string,
-  workspace: Confirmer,
-  options: ReadingOptions = {},
-): Promise<ExistingFile | undefined> {
-  const {at = path, limit = READ_LIMIT} = options;
+/** The file at a real path, as an editor has it, or undefined when there is none. */
+export async function readExisting(path: string, options: ReadingOptions): Promise<ExistingFile | undefined> {
+  const {workspace, at = path, limit = READ_LIMIT} = options;
   let file: OpenedFile;
   try {
     file = await openFile(path, workspace, {at});
@@ -87,6 +89,8 @@ export async function readExisting(
   }
   try {
     const {stat} = file;
+    const {edited} = await withBuffer(file, options);
+    if (edited) return {path, stat, edited, bytes: edited};
     if (stat.size <= BigInt(limit)) return {path, stat, bytes: await readWhole(file, limit)};
     const head = Buffer.alloc(4);
     await file.handle.read(head, 0, head.length, 0);
@@ -103,11 +107,15 @@ export async function readExisting(
 export async function commit(
   {path, folder, existing}: WriteTarget,
   pieces: readonly Buffer[],
-  {versions, signal}: {readonly versions: Versions; readonly signal: AbortSignal},
+  {versions, buffers, signal}: {readonly versions: Versions; readonly buffers: Buffers; readonly signal: AbortSignal},
 ): Promise<void> {
   if (existing !== undefined) {
     checkVersion(await versions.recall(path), existing);
     await checkWritable(existing, folder);
+  }
+  if (buffers.isUsed) {
+    const version = await writeToBuffer(path, Buffer.concat(pieces), {buffers, signal, before: existing?.bytes});
+    if (version) return versions.remember(path, version);
   }
   const stat = await writeAtomically({folder, path, pieces, signal, name: basename(path), previous: existing?.stat});
   // A large content is known by its stamp alone: hashing takes as long as writing.

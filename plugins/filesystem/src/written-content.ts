@@ -1,4 +1,5 @@
 import {codecOf, markedCodec, utf8, type Codec} from './encoding.js';
+import {sizeOf} from './opened-file.js';
 import type {ExistingFile} from './write-target.js';
 
 /** What write_file puts into a file. */
@@ -20,8 +21,8 @@ export async function writtenContent(
   legacy: () => Promise<unknown>,
 ): Promise<WrittenContent> {
   if (existing === undefined) return {bytes: utf8.encode(text), codec: utf8, before: null, after: text};
-  const {bytes: old, stat} = existing;
-  const isWhole = old.length === Number(stat.size);
+  const {bytes: old} = existing;
+  const isWhole = old.length === sizeOf(existing);
   const codec = (isWhole ? await codecOf(old, legacy) : markedCodec(old)) ?? markedCodec(old) ?? utf8;
   const before = isWhole ? codec.decode(old.subarray(codec.mark.length)) : undefined;
   const unmarked = codec.mark.length > 0 ? text.replace(/^\uFEFF/, '') : text;

@@ -1,6 +1,8 @@
 import type {} from '@gemini-kernel/kernel';
+import type {Buffers} from './buffers.js';
 import type {Project} from './project.js';
 
+export type {Buffers, BufferSource} from './buffers.js';
 export type {Project, ProjectFolder} from './project.js';
 
 export interface Root {
@@ -165,6 +167,7 @@ export interface Workspace {
 
 declare module '@gemini-kernel/kernel' {
   interface Services {
+    buffers: Buffers;
     workspace: Workspace;
     project: Project;
   }

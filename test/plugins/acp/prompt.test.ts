@@ -72,6 +72,14 @@ const blocks: readonly {
     sent: () => ['alpha\\nbeta', 'Explain @a.txt'],
   },
   {
+    title: 'a link to a file with blanks in its name is read',
+    make: ({project}) => [
+      {type: 'resource_link', name: 'x', uri: pathToFileURL(join(project, 'two words "quoted".txt')).href},
+      {type: 'resource_link', name: 'y', uri: pathToFileURL(join(project, 'two words.txt')).href},
+    ],
+    sent: () => ['first of two', 'second of two'],
+  },
+  {
     title: 'a link to lines of a file is read',
     make: ({project}) => [
       {type: 'resource_link', name: 'a.txt', uri: `${pathToFileURL(join(project, 'a.txt')).href}#L1-2`},
@@ -117,7 +125,10 @@ const blocks: readonly {
 ];
 
 test.each(blocks)('of the blocks of a prompt, $title [acp.blocks]', async ({make, sent}) => {
-  await using scene = await createScene();
+  await using scene = await createScene({
+    'project/two words "quoted".txt': 'first of two',
+    'project/two words.txt': 'second of two',
+  });
   await using editor = await connect(scene);
   const {sessionId} = await editor.open();
   scene.model.script([say('ok')]);

@@ -70,8 +70,8 @@ export interface Person {
   /** The option to choose; undefined closes the question. */
   readonly answer?: (request: RequestPermissionRequest) => string | undefined | Promise<string | undefined>;
   readonly fill?: (request: CreateElicitationRequest) => CreateElicitationResponse;
-  readonly read?: (request: ReadTextFileRequest) => string;
-  readonly write?: (request: WriteTextFileRequest) => void;
+  readonly read?: (request: ReadTextFileRequest) => string | Promise<string>;
+  readonly write?: (request: WriteTextFileRequest) => void | Promise<void>;
   readonly capabilities?: ClientCapabilities;
 }
 
@@ -145,9 +145,9 @@ export async function connect(
       return {outcome: optionId === undefined ? {outcome: 'cancelled'} : {outcome: 'selected', optionId}};
     })
     .onRequest('elicitation/create', ({params}) => person.fill?.(params) ?? {action: 'cancel'})
-    .onRequest('fs/read_text_file', ({params}) => ({content: person.read?.(params) ?? ''}))
-    .onRequest('fs/write_text_file', ({params}) => {
-      person.write?.(params);
+    .onRequest('fs/read_text_file', async ({params}) => ({content: (await person.read?.(params)) ?? ''}))
+    .onRequest('fs/write_text_file', async ({params}) => {
+      await person.write?.(params);
       return {};
     })
     .onNotification('session/update', ({params}) => {

@@ -16,6 +16,8 @@ export type {
   PermissionOption,
   PlanEntry,
   PromptResponse,
+  ReadTextFileRequest,
+  ReadTextFileResponse,
   RequestPermissionRequest,
   RequestPermissionResponse,
   SessionConfigOption,
@@ -28,4 +30,5 @@ export type {
   ToolCallLocation,
   ToolCallUpdate,
   ToolKind,
+  WriteTextFileRequest,
 } from '@agentclientprotocol/sdk';

@@ -5,9 +5,12 @@ import type {
   CreateElicitationResponse,
   Implementation,
   InitializeRequest,
+  ReadTextFileRequest,
+  ReadTextFileResponse,
   RequestPermissionRequest,
   RequestPermissionResponse,
   SessionUpdate,
+  WriteTextFileRequest,
 } from '#sdk';
 
 type Client = AgentConnection['client'];
@@ -50,6 +53,14 @@ export class Editor {
 
   async elicit(request: CreateElicitationRequest, signal: AbortSignal): Promise<CreateElicitationResponse> {
     return this.#request(signal, (client, options) => client.request('elicitation/create', request, options));
+  }
+
+  async readText(request: ReadTextFileRequest, signal: AbortSignal): Promise<ReadTextFileResponse> {
+    return this.#request(signal, (client, options) => client.request('fs/read_text_file', request, options));
+  }
+
+  async writeText(request: WriteTextFileRequest, signal: AbortSignal): Promise<void> {
+    await this.#request(signal, (client, options) => client.request('fs/write_text_file', request, options));
   }
 
   async #request<T>(

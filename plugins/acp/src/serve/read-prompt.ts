@@ -18,10 +18,21 @@ export function readPrompt(blocks: readonly ContentBlock[]): ReadPrompt {
     if (text !== undefined) texts.push(text);
     attached.push(...parts);
   }
-  const text = texts.join('');
+  const text = texts.reduce(join, '');
   if (text.trim() === '' && attached.length === 0)
     throw new KernelError('ACP_REQUEST_INVALID', 'The prompt is empty.', {hint: 'Send at least one block with text.'});
   return {text, attached};
+}
+
+/** A mention ends at a blank, so that what follows is not part of its path. */
+function join(before: string, next: string): string {
+  const isApart = before === '' || /\s$/.test(before) || /^[\s,;!?)\]}]/.test(next);
+  return isApart || !(isMention(before) || next.startsWith('@')) ? before + next : `${before} ${next}`;
+}
+
+/** Whether a text ends with a mention. */
+function isMention(text: string): boolean {
+  return /@(?:"[^"]*"|(?:\\.|\S)*)$/.test(text);
 }
 
 function readBlock(block: ContentBlock): {readonly text?: string; readonly parts?: readonly PromptPart[]} {
@@ -45,7 +56,9 @@ function readBlock(block: ContentBlock): {readonly text?: string; readonly parts
 /** A file as the person would name it; anything else as a link that the model can follow. */
 function mention(uri: string, name: string): string {
   const path = pathOf(uri);
-  return path === undefined ? `[${name}](${uri})` : `@${JSON.stringify(path)}`;
+  if (path === undefined) return `[${name}](${uri})`;
+  // Between quotes, everything but a quote stands for itself.
+  return path.includes('"') ? `@${path.replaceAll(/[^\w/.-]/g, '\\$&')}` : `@"${path}"`;
 }
 
 /** What an editor sends of a file counts as it is sent: it may not be saved yet. */

@@ -1,21 +1,21 @@
-import type {ToolInfo} from '@gemini-kernel/kernel';
+import {messageOf, type ToolInfo} from '@gemini-kernel/kernel';
 import type {Session} from '@gemini-kernel/kernel/host';
 import type {Conversations, LineEnd} from '@gemini-kernel/plugin-agent/contract';
-import type {} from '@gemini-kernel/plugin-sessions/contract';
-import type {} from '@gemini-kernel/plugin-todos/contract';
+import type {BufferSource} from '@gemini-kernel/plugin-workspace/contract';
 import type {PromptResponse, SessionConfigOption, SessionUpdate} from '#sdk';
 import {SessionPerson} from '../ask/session-person.js';
 import type {} from '../contract.js';
 import {EventStream} from '../show/event-stream.js';
-import {toPlan} from '../show/plan-entries.js';
 import {replayHistory} from '../show/replay-history.js';
+import {SessionFacts} from '../show/session-facts.js';
 import {ShownCalls} from '../show/shown-calls.js';
 import {Teller} from '../show/teller.js';
 import type {Editor} from './editor.js';
+import {editorBuffers} from './editor-buffers.js';
 import {endOfPrompt} from './end-of-prompt.js';
 import type {ReadPrompt} from './read-prompt.js';
-import {createPrinted, fence, isOffered, listCommands} from './session-commands.js';
-import {findOptions, listModels, modeNamed, readValue, type SessionOptions} from './session-options.js';
+import {createPrinted, fence, isOffered} from './session-commands.js';
+import {modeNamed, readValue, type SessionOptions} from './session-options.js';
 import type {Setup} from './setup.js';
 
 /** How long providers may take to list their models. */
@@ -41,13 +41,15 @@ export class ServedSession {
   readonly #calls: ShownCalls;
   readonly #teller: Teller;
   readonly #person: SessionPerson;
+  readonly #facts: SessionFacts;
   readonly #closing = new AbortController();
+  readonly #buffers: BufferSource | undefined;
   #session: Session;
   #tools: ReadonlyMap<string, ToolInfo> = new Map();
-  #models: readonly string[] = [];
-  #plan = '[]';
-  #title = '';
+  /** How often the editor has cancelled. */
+  #cancelled = 0;
   #detach: () => void = () => undefined;
+  #detachBuffers: () => void = () => undefined;
 
   constructor(private readonly parts: Parts) {
     const {session, editor, setup, cwd} = parts;
@@ -56,17 +58,23 @@ export class ServedSession {
     this.cwd = cwd;
     const update = (one: SessionUpdate): void => editor.update(this.id, one);
     const newId = (): string => setup.kernel.environment.newId();
-    this.#calls = new ShownCalls({cwd, tools: () => this.#tools, update});
+    this.#buffers = editorBuffers(editor, this.id);
+    this.#calls = new ShownCalls({cwd, tools: () => this.#tools, update, buffers: this.#buffers});
     this.#teller = new Teller({editor, update, newId, log: (line) => setup.log(line)});
     this.#person = new SessionPerson({
       ...{id: this.id, editor, calls: this.#calls, teller: this.#teller, newId},
       listsChanged: (source) => void this.#listsChanged(source).catch(() => undefined),
     });
+    this.#facts = new SessionFacts({
+      session: () => this.#session,
+      has: (service) => setup.kernel.catalog.services.has(service),
+      update: (one) => void (this.#closing.signal.aborted || update(one)),
+    });
     this.#stream = new EventStream({
       ...{calls: this.#calls, teller: this.#teller, update, newId},
-      onMessage: () => this.#inBackground(() => this.#tellUsage()),
-      onResult: () => this.#inBackground(() => this.#tellPlan()),
-      onMode: () => this.#inBackground(() => this.#tellMode()),
+      onMessage: () => this.#inBackground(() => this.#facts.tellUsage()),
+      onResult: () => this.#inBackground(() => this.#facts.tellPlan()),
+      onMode: () => this.#inBackground(() => this.#facts.tellMode()),
       onSession: (name) => this.#inBackground(() => this.#follow(name)),
     });
   }
@@ -76,21 +84,21 @@ export class ServedSession {
     const {conversations, conversation} = this.parts;
     await this.#attach();
     await this.#findTools();
+    if (this.#buffers) this.#detachBuffers = (await this.#session.service('buffers')).attach(this.#buffers);
     const watch = {signal: this.#closing.signal, onEvent: this.#stream.show.bind(this.#stream)};
     conversations.follow(conversation, watch).catch(() => undefined);
   }
 
   options(): Promise<SessionOptions> {
-    return findOptions(this.#session, this.#models);
+    return this.#facts.options();
   }
 
   /** What an editor learns of a session once it knows its id. */
   announce(): void {
-    this.#inBackground(() => this.#tellCommands());
+    this.#inBackground(() => this.#facts.tellCommands());
     this.#inBackground(async () => {
       const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(MODELS_MS)]);
-      this.#models = await listModels(this.#session, signal);
-      if (this.#models.length > 0) await this.#tellOptions();
+      await this.#facts.learnModels(signal);
     });
   }
 
@@ -99,24 +107,29 @@ export class ServedSession {
     const {conversations, conversation, editor} = this.parts;
     const update = (one: SessionUpdate): void => editor.update(this.id, one);
     replayHistory(await conversations.history(conversation), {calls: this.#calls, update});
-    await this.#tellPlan();
-    await this.#tellUsage();
+    await this.#facts.tellPlan();
+    await this.#facts.tellUsage();
   }
 
   /** Runs a prompt after those before it. Throws what keeps it from an answer. */
-  async prompt({text, attached}: ReadPrompt): Promise<PromptResponse> {
-    const {conversations, conversation, setup} = this.parts;
-    const slash = attached.length === 0 ? await this.#findSlash(text) : undefined;
-    const end: LineEnd = slash
-      ? await conversations.send(conversation, {kind: 'command', text: slash.line}, () => this.#print(slash.words))
-      : await conversations.send(conversation, {kind: 'prompt', text, ...(attached.length > 0 ? {attached} : {})});
-    await this.#tellInfo();
-    return endOfPrompt(end, {sdk: setup.sdk, usage: this.#stream.takeUsage()});
+  async prompt(prompt: ReadPrompt): Promise<PromptResponse> {
+    const cancelled = this.#cancelled;
+    try {
+      const end = await this.#send(prompt);
+      const usage = this.#stream.takeUsage();
+      await this.#facts.tellInfo().catch((error: unknown) => this.#complain(error));
+      return endOfPrompt(end, {sdk: this.parts.setup.sdk, usage});
+    } catch (error) {
+      // A command that is stopped ends with an error.
+      if (this.#cancelled > cancelled) return {stopReason: 'cancelled'};
+      throw error;
+    }
   }
 
   /** Stops the running prompt and takes back the waiting ones. */
   async cancel(): Promise<void> {
     const {conversations, conversation} = this.parts;
+    this.#cancelled += 1;
     await conversations.unqueue(conversation);
     await conversations.stop(conversation);
   }
@@ -139,7 +152,16 @@ export class ServedSession {
   async close(): Promise<void> {
     this.#closing.abort();
     this.#detach();
+    this.#detachBuffers();
     await this.parts.conversations.close(this.parts.conversation);
+  }
+
+  async #send({text, attached}: ReadPrompt): Promise<LineEnd> {
+    const {conversations, conversation} = this.parts;
+    const slash = attached.length === 0 ? await this.#findSlash(text) : undefined;
+    if (slash)
+      return conversations.send(conversation, {kind: 'command', text: slash.line}, () => this.#print(slash.words));
+    return conversations.send(conversation, {kind: 'prompt', text, ...(attached.length > 0 ? {attached} : {})});
   }
 
   async #findSlash(text: string): Promise<{readonly line: string; readonly words: readonly string[]} | undefined> {
@@ -164,7 +186,7 @@ export class ServedSession {
     const {conversations, conversation} = this.parts;
     this.#session = await conversations.session(conversation);
     if (this.#session.info.id === name) await this.#attach();
-    await this.#tellMode();
+    await this.#facts.tellMode();
   }
 
   async #attach(): Promise<void> {
@@ -179,67 +201,16 @@ export class ServedSession {
 
   async #listsChanged(source: string): Promise<void> {
     if (source.startsWith('tools:')) await this.#findTools();
-    if (source.startsWith('commands:')) await this.#tellCommands();
-  }
-
-  async #tellCommands(): Promise<void> {
-    const {conversations, conversation} = this.parts;
-    const availableCommands = listCommands(await conversations.commands(conversation));
-    this.#update({sessionUpdate: 'available_commands_update', availableCommands});
-  }
-
-  async #tellMode(): Promise<void> {
-    this.#update({sessionUpdate: 'current_mode_update', currentModeId: this.#session.info.mode});
-    await this.#tellOptions();
-  }
-
-  async #tellOptions(): Promise<void> {
-    this.#update({sessionUpdate: 'config_option_update', configOptions: (await this.options()).configOptions});
-  }
-
-  async #tellUsage(): Promise<void> {
-    const agent = await this.#session.service('agent');
-    const [{tokens, inputLimit}, {models}] = await Promise.all([agent.model(), agent.stats()]);
-    const prices = models.flatMap(({cost}) => (cost === undefined ? [] : [cost]));
-    const cost = prices.length > 0 ? {amount: prices.reduce((sum, one) => sum + one, 0), currency: 'USD'} : undefined;
-    this.#update({sessionUpdate: 'usage_update', used: tokens, size: inputLimit, ...(cost ? {cost} : {})});
-  }
-
-  async #tellPlan(): Promise<void> {
-    if (!this.#has('todos')) return;
-    const entries = toPlan(await (await this.#session.service('todos')).list());
-    const plan = JSON.stringify(entries);
-    if (plan === this.#plan) return;
-    this.#plan = plan;
-    this.#update({sessionUpdate: 'plan', entries});
-  }
-
-  /** The title of the session, as lists show it. */
-  async #tellInfo(): Promise<void> {
-    if (!this.#has('sessions')) return;
-    const {sessions} = await (await this.#session.service('sessions')).list();
-    const own = sessions.find(({isCurrent}) => isCurrent);
-    if (!own) return;
-    const isNew = own.title !== this.#title;
-    this.#title = own.title;
-    this.#update({sessionUpdate: 'session_info_update', ...(isNew ? {title: own.title} : {}), updatedAt: own.updated});
-  }
-
-  #has(service: string): boolean {
-    return this.parts.setup.kernel.catalog.services.has(service);
-  }
-
-  #update(update: SessionUpdate): void {
-    if (!this.#closing.signal.aborted) this.parts.editor.update(this.id, update);
+    if (source.startsWith('commands:')) await this.#facts.tellCommands();
   }
 
   /** Updates beside an answer do not keep it waiting, and do not fail it. */
   #inBackground(act: () => Promise<void>): void {
-    act().catch((error: unknown) => {
-      if (this.#closing.signal.aborted) return;
-      this.parts.setup.log(
-        `The editor was not told of a change: ${error instanceof Error ? error.message : 'unknown'}`,
-      );
-    });
+    act().catch((error: unknown) => this.#complain(error));
+  }
+
+  #complain(error: unknown): void {
+    if (this.#closing.signal.aborted) return;
+    this.parts.setup.log(`The editor was not sent a change: ${messageOf(error)}`);
   }
 }

@@ -3,6 +3,7 @@ import {readText} from '@gemini-kernel/files';
 import type {ToolCall, ToolInfo} from '@gemini-kernel/kernel';
 import type {Question} from '@gemini-kernel/kernel/host';
 import type {CallRecord} from '@gemini-kernel/plugin-agent/contract';
+import type {BufferSource} from '@gemini-kernel/plugin-workspace/contract';
 import type {SessionUpdate, ToolCallContent, ToolCallLocation, ToolCallUpdate} from '#sdk';
 import type {ShownCall} from '../contract.js';
 import {kindOf, pathOf, titleOf} from './describe-call.js';
@@ -19,6 +20,8 @@ interface Parts {
   readonly cwd: string;
   tools(): ReadonlyMap<string, ToolInfo>;
   update(update: SessionUpdate): void;
+  /** What the editor has open, if it says so. */
+  readonly buffers: BufferSource | undefined;
 }
 
 /** What an editor knows of a call. */
@@ -86,11 +89,11 @@ export class ShownCalls {
     });
     const path = call.effect === 'edit' ? call.touches.find(({isSubject}) => isSubject)?.value : undefined;
     if (path === undefined) return {end: async () => undefined};
-    const before = await textAt(path);
+    const before = await this.#textAt(path);
     return {
       end: async () => {
         const known = this.#known.get(call.id);
-        const after = await textAt(path);
+        const after = await this.#textAt(path);
         if (!known || typeof after !== 'string' || before === undefined || before === after) return;
         known.diff = {type: 'diff', path, oldText: before, newText: after};
       },
@@ -127,6 +130,13 @@ export class ShownCalls {
     this.#known.delete(id);
   }
 
+  /** The text of a file, as the editor has it; null when there is none, undefined when it cannot be shown. */
+  async #textAt(path: string): Promise<string | null | undefined> {
+    const saved = await readSaved(path);
+    if (typeof saved !== 'string') return saved;
+    return (await this.parts.buffers?.read(path, new AbortController().signal)) ?? saved;
+  }
+
   #kindOf(tool: string): NonNullable<ToolCallUpdate['kind']> {
     const info = this.parts.tools().get(tool);
     return info ? kindOf(info) : 'other';
@@ -143,8 +153,8 @@ function textOf(preview: Exclude<NonNullable<Question['preview']>, {readonly kin
   return preview.kind === 'urls' ? preview.urls.join('\n') : preview.text;
 }
 
-/** The text of a file; null when there is none, undefined when it cannot be shown. */
-async function textAt(path: string): Promise<string | null | undefined> {
+/** The text of a file on the disk; null when there is none, undefined when it cannot be shown. */
+async function readSaved(path: string): Promise<string | null | undefined> {
   try {
     return await readText(path, {limit: MOST_COMPARED});
   } catch (error) {

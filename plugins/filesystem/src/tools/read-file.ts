@@ -1,10 +1,11 @@
 import {defineTool, subjectOf, ToolError, type ToolResult} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-settings/contract';
 import type {} from '@gemini-kernel/plugin-workspace/contract';
+import {withBuffer} from '../buffered.js';
 import type {} from '../contract.js';
 import {LEGACY_ENCODING} from '../encoding.js';
 import {readContent, type FileContent, type TextContent} from '../file-content.js';
-import {openFile} from '../opened-file.js';
+import {openFile, sizeOf} from '../opened-file.js';
 import {refuseIgnored, touchOf} from '../path-touch.js';
 
 export default defineTool({
@@ -40,14 +41,15 @@ export default defineTool({
     const path = subjectOf(call);
     const workspace = await service('workspace');
     await refuseIgnored(path, workspace);
-    const file = await openFile(path, workspace, {access: 'read'});
+    const opened = await openFile(path, workspace, {access: 'read'});
     try {
+      const file = await withBuffer(opened, {buffers: await service('buffers'), signal});
       const legacy = async (): Promise<unknown> => (await service('settings')).get(LEGACY_ENCODING);
       const {content, version} = await readContent(file, {startLine: start_line, endLine: end_line, legacy, signal});
       await (await service('versions')).remember(path, version);
-      return resultOf(path, Number(file.stat.size), content);
+      return resultOf(path, sizeOf(file), content);
     } finally {
-      await file.handle.close();
+      await opened.handle.close();
     }
   },
 });

@@ -1,12 +1,13 @@
 import {defineTool, isToolError, type Part, type ToolResult} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-settings/contract';
-import type {Workspace} from '@gemini-kernel/plugin-workspace/contract';
+import type {Buffers, Workspace} from '@gemini-kernel/plugin-workspace/contract';
+import {withBuffer} from '../buffered.js';
 import type {Versions} from '../contract.js';
 import {LEGACY_ENCODING} from '../encoding.js';
 import {readContent, type TextContent} from '../file-content.js';
 import {ignoreOptions, ignoreOptionsSchema} from '../ignore-options.js';
 import {findMatchingFiles, type FileSearch, type FoundFile, type SkippedFile} from '../matching-files.js';
-import {openFile, READ_LIMIT} from '../opened-file.js';
+import {openFile, READ_LIMIT, sizeOf} from '../opened-file.js';
 
 interface ReadManyInput {
   readonly include: readonly string[];
@@ -64,6 +65,7 @@ export default defineTool({
     const reader = new Reader({
       workspace,
       versions: await service('versions'),
+      buffers: await service('buffers'),
       signal,
       legacy: async () => (await service('settings')).get(LEGACY_ENCODING),
     });
@@ -91,6 +93,7 @@ class Reader {
   readonly #context: {
     readonly workspace: Workspace;
     readonly versions: Versions;
+    readonly buffers: Buffers;
     readonly signal: AbortSignal;
     readonly legacy: () => Promise<unknown>;
   };
@@ -102,6 +105,7 @@ class Reader {
   constructor(context: {
     workspace: Workspace;
     versions: Versions;
+    buffers: Buffers;
     signal: AbortSignal;
     legacy: () => Promise<unknown>;
   }) {
@@ -118,10 +122,11 @@ class Reader {
   }
 
   async #take({path, isNamed}: FoundFile): Promise<void> {
-    const {workspace, versions, signal, legacy} = this.#context;
-    const file = await openFile(path, workspace);
+    const {workspace, versions, buffers, signal, legacy} = this.#context;
+    const opened = await openFile(path, workspace);
     try {
-      if (file.stat.size > BigInt(this.#room)) {
+      const file = await withBuffer(opened, {buffers, signal});
+      if (sizeOf(file) > this.#room) {
         this.#skipped.push({path, reason: 'beyond the limit of 20 MB for one call'});
         return;
       }
@@ -133,14 +138,14 @@ class Reader {
         });
         return;
       }
-      this.#room -= Number(file.stat.size);
+      this.#room -= sizeOf(file);
       await versions.remember(path, version);
       this.#read.push({path, truncated: content.kind === 'text' && content.truncated});
       this.#parts.push({text: `--- ${path} ---\n\n`});
       if (content.kind === 'media') this.#parts.push({inlineData: {mimeType: content.mimeType, data: content.data}});
       else this.#parts.push({text: `${warningOf(content)}${content.text}\n\n`});
     } finally {
-      await file.handle.close();
+      await opened.handle.close();
     }
   }
 

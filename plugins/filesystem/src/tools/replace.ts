@@ -5,7 +5,7 @@ import {previewOf, snippetOf} from '../change.js';
 import type {} from '../contract.js';
 import {codecForEdit, LEGACY_ENCODING, utf8, type Codec} from '../encoding.js';
 import {omissionsIn} from '../omission.js';
-import {EDIT_LIMIT, tooLargeToEdit} from '../opened-file.js';
+import {EDIT_LIMIT, sizeOf, tooLargeToEdit} from '../opened-file.js';
 import {planReplace, type ReplacePlan} from '../replace/plan.js';
 import {touchOf} from '../path-touch.js';
 import {commit, fileMissing, openTarget, otherNamesOf, readExisting, type ExistingFile} from '../write-target.js';
@@ -50,10 +50,13 @@ export default defineTool({
   async touches({file_path}, {service}) {
     return touchOf(file_path, 'write', await service('workspace'));
   },
-  async preview(input, {call, service}) {
+  async preview(input, {call, service, signal}) {
     const path = subjectOf(call);
     refuseInput(path, input);
-    const existing = await readExisting(path, await service('workspace'), {limit: EDIT_LIMIT});
+    const existing = await readExisting(path, {
+      ...{workspace: await service('workspace'), buffers: await service('buffers')},
+      ...{signal, limit: EDIT_LIMIT},
+    });
     if (isCreation(path, input, existing)) return previewOf(path, null, input.new_string);
     const legacy = async (): Promise<unknown> => (await service('settings')).get(LEGACY_ENCODING);
     // Nothing is approved yet: an error must not reveal the content of a file that the session has not read.
@@ -72,18 +75,19 @@ export default defineTool({
   async run(input, {call, service, signal}) {
     const path = subjectOf(call);
     refuseInput(path, input);
-    const [workspace, create] = [await service('workspace'), input.old_string === ''];
-    const target = await openTarget(path, {workspace, create, limit: EDIT_LIMIT});
+    const create = input.old_string === '';
+    const [workspace, buffers] = [await service('workspace'), await service('buffers')];
+    const target = await openTarget(path, {workspace, buffers, signal, create, limit: EDIT_LIMIT});
     try {
       const versions = await service('versions');
       if (isCreation(path, input, target.existing)) {
         const bytes = utf8.encode(input.new_string);
-        await commit(target, [bytes], {versions, signal});
+        await commit(target, [bytes], {versions, buffers, signal});
         return creationResult(path, bytes);
       }
       const legacy = async (): Promise<unknown> => (await service('settings')).get(LEGACY_ENCODING);
       const {codec, plan} = await planFor(target.existing, input, {legacy, mayQuote: true});
-      await commit({...target, existing: target.existing}, plan.pieces, {versions, signal});
+      await commit({...target, existing: target.existing}, plan.pieces, {versions, buffers, signal});
       return resultOf(path, {codec, plan, note: otherNamesOf(target)});
     } finally {
       await target.folder.close();
@@ -137,7 +141,7 @@ async function planFor(
   {legacy, mayQuote}: PlanOptions,
 ): Promise<{codec: Codec; plan: ReplacePlan}> {
   const {path, bytes, stat} = existing;
-  if (bytes.length !== Number(stat.size)) throw tooLargeToEdit(path, stat.size);
+  if (bytes.length !== sizeOf(existing)) throw tooLargeToEdit(path, stat.size);
   const codec = await codecForEdit(path, bytes, legacy);
   const {old_string: oldText, new_string: newText, allow_multiple: allowMultiple = false} = input;
   return {codec, plan: planReplace({path, bytes, codec, oldText, newText, allowMultiple, mayQuote})};

@@ -32,10 +32,12 @@ export default defineTool({
   async touches({file_path}, {service}) {
     return touchOf(file_path, 'write', await service('workspace'));
   },
-  async preview({content}, {call, service}) {
+  async preview({content}, {call, service, signal}) {
     const path = subjectOf(call);
     refuseOmissions(path, content);
-    const existing = await readExisting(path, await service('workspace'));
+    const existing = await readExisting(path, {
+      ...{workspace: await service('workspace'), buffers: await service('buffers'), signal},
+    });
     const {before, after} = await writtenContent(existing, content, async () =>
       (await service('settings')).get(LEGACY_ENCODING),
     );
@@ -46,12 +48,13 @@ export default defineTool({
   async run({content}, {call, service, signal}) {
     const path = subjectOf(call);
     refuseOmissions(path, content);
-    const target = await openTarget(path, {workspace: await service('workspace'), create: true});
+    const [workspace, buffers] = [await service('workspace'), await service('buffers')];
+    const target = await openTarget(path, {workspace, buffers, signal, create: true});
     try {
       const written = await writtenContent(target.existing, content, async () =>
         (await service('settings')).get(LEGACY_ENCODING),
       );
-      await commit(target, [written.bytes], {versions: await service('versions'), signal});
+      await commit(target, [written.bytes], {versions: await service('versions'), buffers, signal});
       return await resultOf(path, written, otherNamesOf(target));
     } finally {
       await target.folder.close();

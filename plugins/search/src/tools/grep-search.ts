@@ -2,6 +2,7 @@ import {defineTool, type ToolResult} from '@gemini-kernel/kernel';
 import type {} from '../contract.js';
 import type {ContextOptions} from '../context-lines.js';
 import type {FileMatches} from '../engine/engine.js';
+import {withEdited} from '../edited-matches.js';
 import {grepFiles, type Grep} from '../grep-files.js';
 import {linesText, namesText, type GrepSummary} from '../grep-text.js';
 import {compilePattern} from '../pattern/compile-pattern.js';
@@ -83,8 +84,9 @@ export default defineTool({
     return searchTouches(dir_path, await service('workspace'));
   },
   async run(input, {call, service, signal, progress, permits}) {
-    const [workspace, search, {pattern, except}] = await Promise.all([
+    const [workspace, buffers, search, {pattern, except}] = await Promise.all([
       service('workspace'),
+      service('buffers'),
       service('search'),
       compilePatterns(input),
     ]);
@@ -97,9 +99,10 @@ export default defineTool({
     const include = places[0]?.isFile === true ? undefined : input.include_pattern;
     const included = include === undefined ? {} : {include};
     const grep: Grep = {pattern, places, ignore, ...limitsOf(input), ...(except ? {except} : {}), ...included};
-    const found = await withinTime(signal, (limited) =>
-      grepFiles(grep, {search, workspace, permits, progress, signal: limited}),
-    );
+    const found = await withinTime(signal, async (limited) => {
+      const saved = await grepFiles(grep, {search, workspace, permits, progress, signal: limited});
+      return withEdited(saved, grep, {buffers, workspace, permits, signal: limited});
+    });
     const {files, isLimited, unreadable, changed} = found;
     const summary: GrepSummary = {
       pattern: input.pattern,

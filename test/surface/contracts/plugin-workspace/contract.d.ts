@@ -1,4 +1,6 @@
+import type { Buffers } from './buffers.js';
 import type { Project } from './project.js';
+export type { Buffers, BufferSource } from './buffers.js';
 export type { Project, ProjectFolder } from './project.js';
 export interface Root {
   readonly path: string;
@@ -97,6 +99,7 @@ export interface Workspace {
 }
 declare module '@gemini-kernel/kernel' {
   interface Services {
+    buffers: Buffers;
     workspace: Workspace;
     project: Project;
   }
