@@ -4,10 +4,9 @@ import type {} from '@gemini-kernel/plugin-sandbox/contract';
 
 type EnclosureName = `enclosure:${string}`;
 
-interface Entering {
+interface Host {
   readonly catalog: Catalog;
   readonly signal: AbortSignal;
-  service<N extends EnclosureName>(name: N): Promise<Services[N]>;
 }
 
 /**
@@ -16,11 +15,14 @@ interface Entering {
  */
 export async function enterEnclosure(
   words: readonly string[],
-  {catalog, signal, service}: Entering,
+  host: Host,
+  open: (name: EnclosureName) => Promise<Services[EnclosureName]>,
 ): Promise<number | undefined> {
-  const names = [...catalog.services.keys()].filter((name): name is EnclosureName => name.startsWith('enclosure:'));
+  const names = [...host.catalog.services.keys()].filter((name): name is EnclosureName =>
+    name.startsWith('enclosure:'),
+  );
   for (const name of names) {
-    const code = await (await service(name)).enter(words, signal);
+    const code = await (await open(name)).enter(words, host.signal);
     if (code !== undefined) return code;
   }
   return undefined;

@@ -5,7 +5,7 @@ import {KernelCommand} from '@gemini-kernel/command';
 import type {Settings} from '@gemini-kernel/plugin-settings/contract';
 import {Flags} from '@oclif/core';
 import {chooseInterface} from '../choose-interface.js';
-import type {Agent, Prompted, Terminal} from '../contract.js';
+import type {Prompted, Terminal} from '../contract.js';
 import {readPrompt} from '../headless/read-prompt.js';
 import {openStreams} from '../headless/open-streams.js';
 import type {Streams} from '../headless/report.js';
@@ -94,19 +94,18 @@ export default class Chat extends KernelCommand {
 
   #format: Format = 'text';
   #opened: Session | undefined;
+  readonly #streams = (): Streams => openStreams(this.host, (line) => this.logToStderr(line));
 
   async run(): Promise<void> {
     const line = await this.readLine();
     // From here on, a signal ends the run with its own report.
-    const {catalog, signal} = this.host;
-    const code = await enterEnclosure(['chat', ...this.argv], {catalog, signal, service: this.service.bind(this)});
+    const code = await enterEnclosure(['chat', ...this.argv], this.host, (name) => this.service(name));
     if (code !== undefined) return this.host.end(code);
     const interactive = isConversation(line, this.kernel.environment);
     const settings = (): Promise<Settings> => this.service('settings');
     const {'raw-output': isRaw, 'accept-raw-output-risk': isAccepted} = line.flags;
-    if (isRaw && !isAccepted && !interactive) {
+    if (isRaw && !isAccepted && !interactive)
       this.logToStderr('Warning: with --raw-output, the model can control your terminal.');
-    }
     this.#format = await readFormat(line, settings);
     const wish = await readWish(line, this.#format, settings);
     if (interactive && (Object.keys(wish.limits).length > 0 || wish.failOnRefused))
@@ -123,10 +122,10 @@ export default class Chat extends KernelCommand {
     const path = flags['prompt-file'];
     if (path === undefined) {
       const words = given.join(' ');
-      if (flags.prompt !== undefined && words !== '') {
-        const message = 'There are two prompts: one in --prompt, and one in the arguments.';
-        throw new KernelError('PROMPT_TWICE', message, {hint: 'Pass only one.'});
-      }
+      if (flags.prompt !== undefined && words !== '')
+        throw new KernelError('PROMPT_TWICE', 'There are two prompts: one in --prompt, and one in the arguments.', {
+          hint: 'Pass only one.',
+        });
       return {flags, words, file: undefined};
     }
     if (!isClosed(this.argv)) throw openLine(path);
@@ -158,7 +157,7 @@ export default class Chat extends KernelCommand {
       if (command === 'done') return;
       const agent = await orStopped(session.service('agent'), stop.signal);
       const notices = await session.service('run-notices');
-      const report = reports[wish.format](this.streams(), {raw: wish.raw});
+      const report = reports[wish.format](this.#streams(), {raw: wish.raw});
       const {failOnRefused} = wish;
       const directory = this.kernel.environment.cwd;
       const about = {sessionId: session.info.id, directory, signal: stop.signal, failOnRefused};
@@ -185,17 +184,13 @@ export default class Chat extends KernelCommand {
     };
   }
 
-  private streams(): Streams {
-    return openStreams(this.host, (line) => this.logToStderr(line));
-  }
-
   /** Programs find every failure on standard output, in the format that they chose. */
   protected override async catch(error: Error): Promise<unknown> {
     const described = this.host.describe(error);
     if (this.#format === 'text' || !described) return super.catch(error);
     const {exit, ...failure} = described;
     const sessionId = this.#opened?.info.id ?? '';
-    reports[this.#format](this.streams(), {raw: false}).fail({sessionId, error: failure, exit});
+    reports[this.#format](this.#streams(), {raw: false}).fail({sessionId, error: failure, exit});
     return this.host.end(exit);
   }
 
@@ -225,10 +220,10 @@ export default class Chat extends KernelCommand {
     try {
       const session = await conversations.session(id);
       await askForDirectories(await session.service('workspace'), asking);
-      const agent: Agent = await session.service('agent');
-      const about = {mode: session.info.mode, version: this.config.version, directory};
+      const agent = await session.service('agent');
       const settings = await this.service('settings');
-      const said = await greet({...about, agent, settings, style: (style, text) => this.style(style, text)});
+      const about = {mode: session.info.mode, version: this.config.version, directory, agent, settings};
+      const said = await greet({...about, style: (style, text) => this.style(style, text)});
       for (const line of said) this.log(line);
       void lookForUpdate({
         ...{host: this.host, environment: this.kernel.environment, settings, signal: left.signal},
