@@ -266,7 +266,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-agent', 'agent', '1.4.0', 'session'],
     ['@gemini-kernel/plugin-agent', 'call-times', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-agent', 'conversations', '1.0.0', 'place'],
-    ['@gemini-kernel/plugin-agent', 'run-notices', '1.0.0', 'session'],
+    ['@gemini-kernel/plugin-agent', 'run-notices', '1.1.0', 'session'],
     ['@gemini-kernel/plugin-agent', 'slash-commands', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-agent', 'update-notice', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-agent', 'view:keys', '1.0.0', 'session'],

@@ -7,23 +7,26 @@ type EnclosureName = `enclosure:${string}`;
 interface Host {
   readonly catalog: Catalog;
   readonly signal: AbortSignal;
+  end(code: number): void;
 }
 
 /**
- * Runs this program with these words in a sandbox that holds the whole program, where one is asked for. Gives its exit
- * code; undefined where this program continues itself. Throws what the enclosure throws.
+ * Runs a conversation with these words in a sandbox that holds the whole program, where one is asked for, and ends as
+ * it ends. False where this program continues itself. Throws what the enclosure throws.
  */
 export async function enterEnclosure(
   words: readonly string[],
   host: Host,
   open: (name: EnclosureName) => Promise<Services[EnclosureName]>,
-): Promise<number | undefined> {
+): Promise<boolean> {
   const names = [...host.catalog.services.keys()].filter((name): name is EnclosureName =>
     name.startsWith('enclosure:'),
   );
   for (const name of names) {
-    const code = await (await open(name)).enter(words, host.signal);
-    if (code !== undefined) return code;
+    const code = await (await open(name)).enter(['chat', ...words], host.signal);
+    if (code === undefined) continue;
+    host.end(code);
+    return true;
   }
-  return undefined;
+  return false;
 }

@@ -4,6 +4,8 @@ import type {SentNotice} from '@gemini-kernel/kernel';
 export interface RunNotices {
   /** Keeps a notice; returns whether a report shows it, or the host has to. */
   add(notice: SentNotice): Promise<boolean>;
+  /** Gives the notices so far, which the host has shown, and forgets them. */
+  take(): Promise<readonly SentNotice[]>;
   /** Passes on earlier notices, which the host has shown, and each later notice to the report. */
   follow(report: (notice: SentNotice) => void): readonly SentNotice[];
 }

@@ -27,7 +27,6 @@ import {runSlashLine} from '../slash/run-slash-line.js';
 
 /** A prompt, ready to send. */
 interface Ready {
-  readonly session: Session;
   readonly prompt: Prompted;
   readonly warnings: readonly string[];
 }
@@ -99,9 +98,9 @@ export default class Chat extends KernelCommand {
   async run(): Promise<void> {
     const line = await this.readLine();
     // From here on, a signal ends the run with its own report.
-    const code = await enterEnclosure(['chat', ...this.argv], this.host, (name) => this.service(name));
-    if (code !== undefined) return this.host.end(code);
+    void this.host.signal;
     const interactive = isConversation(line, this.kernel.environment);
+    if (await enterEnclosure(this.argv, this.host, (name) => this.service(name))) return;
     const settings = (): Promise<Settings> => this.service('settings');
     const {'raw-output': isRaw, 'accept-raw-output-risk': isAccepted} = line.flags;
     if (isRaw && !isAccepted && !interactive)
@@ -150,13 +149,16 @@ export default class Chat extends KernelCommand {
     const {output, signal, catalog} = this.host;
     const stop = createStop({signal, output, timeoutMs: wish.limits.timeoutMs});
     try {
-      const {session, ...run} = await orStopped(this.prepare(wish, stop.signal), stop.signal);
+      const session = await orStopped(this.openUnattended(), stop.signal);
+      const run = await orStopped(this.prepare(wish, stop.signal), stop.signal);
       const command = wish.isFile
         ? undefined
-        : await orStopped(this.runSlash({session, ...run}, stop.signal), stop.signal);
+        : await orStopped(this.runSlash(session, run.prompt, stop.signal), stop.signal);
       if (command === 'done') return;
       const agent = await orStopped(session.service('agent'), stop.signal);
       const notices = await session.service('run-notices');
+      // What was said before there was a conversation belongs to its report, too.
+      for (const one of await (await this.service('run-notices')).take()) await notices.add(one);
       const report = reports[wish.format](this.#streams(), {raw: wish.raw});
       const {failOnRefused} = wish;
       const directory = this.kernel.environment.cwd;
@@ -174,14 +176,13 @@ export default class Chat extends KernelCommand {
     if (warning) this.logToStderr(`Warning: ${warning}`);
     const {schema} = wish;
     const answer = schema === undefined ? undefined : await readSchema(resolve(this.kernel.environment.cwd, schema));
+    return {warnings: warning ? [warning] : [], prompt: {text, limits: wish.limits, ...(answer ? {answer} : {})}};
+  }
+
+  private async openUnattended(): Promise<Session> {
     const conversations = await this.service('conversations');
     const {id} = await conversations.open({interactive: false});
-    const session = (this.#opened = await conversations.session(id));
-    return {
-      session,
-      warnings: warning ? [warning] : [],
-      prompt: {text, limits: wish.limits, ...(answer ? {answer} : {})},
-    };
+    return (this.#opened = await conversations.session(id));
   }
 
   /** Programs find every failure on standard output, in the format that they chose. */
@@ -194,7 +195,7 @@ export default class Chat extends KernelCommand {
     return this.host.end(exit);
   }
 
-  private runSlash({session, prompt}: Pick<Ready, 'session' | 'prompt'>, signal: AbortSignal) {
+  private runSlash(session: Session, prompt: Prompted, signal: AbortSignal) {
     const end = this.#format === 'text' ? [] : ['--json'];
     return runSlashLine(session, prompt, signal, (words) =>
       this.host.slash([...words, ...end], {kernel: this.kernel, session}),

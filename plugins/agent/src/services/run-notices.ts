@@ -3,10 +3,10 @@ import type {RunNotices} from '../notices.js';
 
 /** Holds notices until the report of a headless run begins. */
 export default provide('run-notices', {
-  version: '1.0.0',
+  version: '1.1.0',
   scope: 'session',
   local: ['follow'],
-  methods: ['add'],
+  methods: ['add', 'take'],
   create(): RunNotices {
     const early: SentNotice[] = [];
     let report: ((notice: SentNotice) => void) | undefined;
@@ -16,6 +16,7 @@ export default provide('run-notices', {
         else early.push(notice);
         return report !== undefined;
       },
+      take: async () => early.splice(0),
       follow(next) {
         report = next;
         return early.splice(0);

@@ -1,6 +1,7 @@
 import type { SentNotice } from '@gemini-kernel/kernel';
 export interface RunNotices {
   add(notice: SentNotice): Promise<boolean>;
+  take(): Promise<readonly SentNotice[]>;
   follow(report: (notice: SentNotice) => void): readonly SentNotice[];
 }
 export interface Update {
