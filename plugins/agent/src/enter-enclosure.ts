@@ -1,32 +1,38 @@
-import type {Catalog} from '@gemini-kernel/kernel/host';
-import type {Services} from '@gemini-kernel/kernel';
+import type {Kernel} from '@gemini-kernel/kernel/host';
+import type {SentNotice} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-sandbox/contract';
+import type {} from './contract.js';
 
 type EnclosureName = `enclosure:${string}`;
 
-interface Host {
-  readonly catalog: Catalog;
+interface Entering {
+  readonly kernel: Pick<Kernel, 'catalog' | 'open'>;
   readonly signal: AbortSignal;
-  end(code: number): void;
+}
+
+/** How a conversation begins. */
+interface Entered {
+  /** Its exit code, where it ran in a sandbox; undefined where this program continues itself. */
+  readonly code: number | undefined;
+  /** What was said meanwhile, which the host has shown. */
+  readonly notices: readonly SentNotice[];
 }
 
 /**
- * Runs a conversation with these words in a sandbox that holds the whole program, where one is asked for, and ends as
- * it ends. False where this program continues itself. Throws what the enclosure throws.
+ * Runs a conversation with these words in a sandbox that holds the whole program, where one is asked for. It reads
+ * settings in a session of its own: what they have to say belongs to the report of the conversation. Throws what the
+ * enclosure throws.
  */
-export async function enterEnclosure(
-  words: readonly string[],
-  host: Host,
-  open: (name: EnclosureName) => Promise<Services[EnclosureName]>,
-): Promise<boolean> {
-  const names = [...host.catalog.services.keys()].filter((name): name is EnclosureName =>
+export async function enterEnclosure(words: readonly string[], {kernel, signal}: Entering): Promise<Entered> {
+  const names = [...kernel.catalog.services.keys()].filter((name): name is EnclosureName =>
     name.startsWith('enclosure:'),
   );
-  for (const name of names) {
-    const code = await (await open(name)).enter(['chat', ...words], host.signal);
-    if (code === undefined) continue;
-    host.end(code);
-    return true;
+  const session = kernel.open({live: true, interactive: false});
+  try {
+    let code: number | undefined;
+    for (const name of names) code ??= await (await session.service(name)).enter(['chat', ...words], signal);
+    return {code, notices: await (await session.service('run-notices')).take()};
+  } finally {
+    await session.close();
   }
-  return false;
 }

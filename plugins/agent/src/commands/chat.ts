@@ -1,5 +1,5 @@
 import {resolve} from 'node:path';
-import {KernelError, type Form} from '@gemini-kernel/kernel';
+import {KernelError, type Form, type SentNotice} from '@gemini-kernel/kernel';
 import type {Session} from '@gemini-kernel/kernel/host';
 import {KernelCommand} from '@gemini-kernel/command';
 import type {Settings} from '@gemini-kernel/plugin-settings/contract';
@@ -97,10 +97,12 @@ export default class Chat extends KernelCommand {
 
   async run(): Promise<void> {
     const line = await this.readLine();
-    // From here on, a signal ends the run with its own report.
-    void this.host.signal;
     const interactive = isConversation(line, this.kernel.environment);
-    if (await enterEnclosure(this.argv, this.host, (name) => this.service(name))) return;
+    // This session keeps the place open, with the settings that are read next.
+    void this.conversation;
+    // From here on, a signal ends the run with its own report.
+    const {code, notices} = await enterEnclosure(this.argv, {kernel: this.kernel, signal: this.host.signal});
+    if (code !== undefined) return this.host.end(code);
     const settings = (): Promise<Settings> => this.service('settings');
     const {'raw-output': isRaw, 'accept-raw-output-risk': isAccepted} = line.flags;
     if (isRaw && !isAccepted && !interactive)
@@ -111,7 +113,7 @@ export default class Chat extends KernelCommand {
       this.logToStderr('Warning: limits of a run do not apply to a conversation.');
     if (this.argv.length === 0 && (await this.rehearse())) return;
     if (interactive) await this.converse(wish);
-    else await this.answer(wish);
+    else await this.answer(wish, notices);
   }
 
   /** The flags, the words besides them, and the prompt file, which takes these words as its arguments. */
@@ -145,7 +147,7 @@ export default class Chat extends KernelCommand {
   }
 
   /** One prompt, then the end. */
-  private async answer(wish: Wish): Promise<void> {
+  private async answer(wish: Wish, early: readonly SentNotice[]): Promise<void> {
     const {output, signal, catalog} = this.host;
     const stop = createStop({signal, output, timeoutMs: wish.limits.timeoutMs});
     try {
@@ -157,8 +159,7 @@ export default class Chat extends KernelCommand {
       if (command === 'done') return;
       const agent = await orStopped(session.service('agent'), stop.signal);
       const notices = await session.service('run-notices');
-      // What was said before there was a conversation belongs to its report, too.
-      for (const one of await (await this.service('run-notices')).take()) await notices.add(one);
+      for (const one of early) await notices.add(one);
       const report = reports[wish.format](this.#streams(), {raw: wish.raw});
       const {failOnRefused} = wish;
       const directory = this.kernel.environment.cwd;
