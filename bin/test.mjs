@@ -2,12 +2,14 @@
 // Builds what changed, then runs the tests, all or those of the folders named: node bin/test.mjs plugins/filesystem
 // With --long, generated cases are many more, and other ones each time. With --wall, what passes between plugins is
 // serialised on its way. With --changed, only what the changes since the last commit reach; --changed=main, since main.
+// With --short, without the slow suites of test/slow-suites.mjs; with --slow, these alone.
 // With --again, up to three suites that failed run once more, alone, and what passes then is named (decision 65).
 import {spawn, spawnSync} from 'node:child_process';
 import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
+import {slowSuites} from '../test/slow-suites.mjs';
 import {findChangedTests} from './changed-tests.mjs';
 
 /** More suites than this do not fail because the machine was busy. */
@@ -18,10 +20,12 @@ const words = process.argv.slice(2);
 const changed = words.find((word) => /^--changed(=|$)/.test(word));
 const reached = changed ? findChangedTests(root, changed.split('=')[1]) : [];
 if (changed) process.stderr.write(`Testing what changed: ${reached.join(', ')}\n`);
-const named = [...words.filter((word) => !word.startsWith('-')), ...reached];
+const slow = words.includes('--slow') ? slowSuites : [];
+const named = [...words.filter((word) => !word.startsWith('-')), ...reached, ...slow];
 const folders = named.map((word) => `test/dist/${word.replace(/\.ts$/, '')}`);
 const options = words.filter(
-  (word) => word.startsWith('-') && word !== changed && !['--long', '--wall', '--again'].includes(word),
+  (word) =>
+    word.startsWith('-') && word !== changed && !['--long', '--wall', '--again', '--short', '--slow'].includes(word),
 );
 const env = {
   ...process.env,
@@ -41,6 +45,9 @@ async function runJest(more, variables = {}) {
       '--config',
       join(root, 'test', 'jest.config.mjs'),
       ...options,
+      ...(words.includes('--short')
+        ? slowSuites.map((name) => `--testPathIgnorePatterns=test/dist/${name}\\.test`)
+        : []),
       ...more,
     ],
     {cwd: root, env: {...env, ...variables}, stdio: 'inherit'},
