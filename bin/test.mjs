@@ -42,12 +42,13 @@ async function runJest(more, variables = {}) {
       '--experimental-vm-modules',
       '--disable-warning=ExperimentalWarning',
       jest,
-      '--config',
-      join(root, 'test', 'jest.config.mjs'),
-      ...options,
+      // Before an option: the names of folders would be more patterns.
       ...(words.includes('--short')
         ? slowSuites.map((name) => `--testPathIgnorePatterns=test/dist/${name}\\.test`)
         : []),
+      '--config',
+      join(root, 'test', 'jest.config.mjs'),
+      ...options,
       ...more,
     ],
     {cwd: root, env: {...env, ...variables}, stdio: 'inherit'},
