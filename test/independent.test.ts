@@ -130,7 +130,7 @@ beforeAll(async () => {
   );
   for (const {name, filename} of JSON.parse(stdout) as {name: string; filename: string}[])
     tarballs.set(name, join(packed.path, filename));
-});
+}, 120_000);
 afterAll(() => packed[Symbol.asyncDispose]());
 
 async function readPackage(folder: string): Promise<Package> {
