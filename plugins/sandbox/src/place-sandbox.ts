@@ -87,7 +87,7 @@ export class PlaceSandbox implements Sandbox {
     const choice = await this.#choose();
     const {platform, variables} = this.context.environment;
     // The sandbox around this program holds what it starts.
-    if (isWhole(choice.name, platform) && isInside(choice, variables)) return undefined;
+    if (isWhole(choice.name, platform) && isInside(choice, {platform, variables})) return undefined;
     if (choice.name === 'off' || !(await this.#isMeant(request.purpose))) return undefined;
     return this.force(request);
   }
@@ -148,7 +148,8 @@ export class PlaceSandbox implements Sandbox {
 
   #wholeState(choice: Choice): Omit<SandboxState, 'isOn' | 'why'> {
     const {platform, variables, cwd} = this.context.environment;
-    if (isInside(choice, variables)) return {provider: variables['SANDBOX'] ?? choice.name, isPossible: true};
+    if (isInside(choice, {platform, variables}))
+      return {provider: variables['SANDBOX'] ?? choice.name, isPossible: true};
     const found = findEnclosing(choice.name, {platform, variables, cwd});
     if ('sentence' in found) return {provider: choice.name, isPossible: false, isOutside: true, fault: found};
     return {provider: found.name, isPossible: true, isOutside: true, program: found.file};

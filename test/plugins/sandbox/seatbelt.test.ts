@@ -85,10 +85,15 @@ describe('which sandbox holds the whole program [sandbox.enclosed]', () => {
   test('a variable alone does not replace a container that an administrator asks for', () => {
     const managed = {name: 'docker', by: 'x', isManaged: true} as const;
     const none = (): boolean => false;
-    expect(isInside(managed, {SANDBOX: 'x'}, none)).toBe(false);
-    expect(isInside(managed, {SANDBOX: 'x'}, (path) => path === '/.dockerenv')).toBe(true);
-    expect(isInside({name: 'docker', by: 'x'}, {SANDBOX: 'x'}, none)).toBe(true);
-    expect(isInside({name: 'docker', by: 'x'}, {SANDBOX: ''}, none)).toBe(false);
+    const on = (platform: NodeJS.Platform, SANDBOX: string) => ({platform, variables: {SANDBOX}});
+    expect(isInside(managed, on('linux', 'x'), none)).toBe(false);
+    expect(isInside(managed, on('linux', 'x'), (path) => path === '/.dockerenv')).toBe(true);
+    expect(isInside({name: 'docker', by: 'x'}, on('linux', 'x'), none)).toBe(true);
+    expect(isInside({name: 'docker', by: 'x'}, on('linux', ''), none)).toBe(false);
+    // The name of another sandbox is no proof of this one.
+    expect(isInside(managed, on('linux', 'sandbox-exec'), none)).toBe(false);
+    expect(isInside(managed, on('darwin', 'sandbox-exec'), none)).toBe(false);
+    expect(isInside({...managed, name: 'auto'}, on('darwin', 'sandbox-exec'), none)).toBe(true);
   });
 
   test('variables of gemini and of the terminal go along, and no others', () => {

@@ -41,11 +41,18 @@ export function isWhole(name: Choice['name'], platform: NodeJS.Platform): boolea
 
 /**
  * Whether this program runs in such a sandbox already, as the variable SANDBOX says. A person may set it; a sandbox
- * that an administrator asks for counts only in a container.
+ * that an administrator asks for needs the mark of a container. sandbox-exec leaves no mark: there the variable counts,
+ * where the administrator asks for no other sandbox.
  */
-export function isInside({isManaged}: Choice, variables: Machine['variables'], isThere = canRead): boolean {
+export function isInside(
+  {name, isManaged}: Choice,
+  {platform, variables}: Pick<Machine, 'platform' | 'variables'>,
+  isThere = canRead,
+): boolean {
   const given = variables['SANDBOX'] ?? '';
-  return given !== '' && (!isManaged || given === 'sandbox-exec' || MARKS.some(isThere));
+  if (given === '' || !isManaged) return given !== '';
+  const isSeatbelt = platform === 'darwin' && given === 'sandbox-exec' && (name === 'auto' || name === 'sandbox-exec');
+  return isSeatbelt || MARKS.some(isThere);
 }
 
 /** Finds what runs the whole program, or says why nothing can. */

@@ -34,7 +34,7 @@ export class LiveEnclosure implements Enclosure {
     const {environment, service} = this.context;
     const {platform, variables} = environment;
     const choice = await chooseSandbox(environment, await service('settings'));
-    if (!isWhole(choice.name, platform) || isInside(choice, variables)) return undefined;
+    if (!isWhole(choice.name, platform) || isInside(choice, environment)) return undefined;
     const found = findEnclosing(choice.name, {platform, variables, cwd: environment.cwd});
     if ('sentence' in found)
       throw new KernelError('SANDBOX_UNAVAILABLE', `${choice.by} asks for a sandbox: ${found.sentence}`, {
