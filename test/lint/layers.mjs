@@ -29,6 +29,7 @@ const KITS = new Set([
   '@gemini-kernel/plugin-ide/companion',
   '@gemini-kernel/plugin-agent/front',
   '@gemini-kernel/plugin-agent/front/views',
+  '@gemini-kernel/plugin-agent/headless',
 ]);
 
 /** Floors of kernel/src, the lowest first: each imports from itself and from those below it. */
@@ -40,6 +41,12 @@ const KERNEL_PACKAGES = {
   command: ['@gemini-kernel/kernel', '@oclif/core'],
   files: [],
   processes: [],
+  sdk: [
+    '@gemini-kernel/admission',
+    '@gemini-kernel/files',
+    '@gemini-kernel/kernel',
+    '@gemini-kernel/plugin-agent/headless',
+  ],
   src: ['ajv'],
   terminal: ['@gemini-kernel/command', '@gemini-kernel/files', 'string-width'],
 };
