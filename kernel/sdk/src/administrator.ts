@@ -1,8 +1,8 @@
-import {existsSync, readdirSync} from 'node:fs';
+import {readdirSync, statSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {platform} from 'node:os';
 import {findPlaces, readManagedRules, type ManagedReading} from '@gemini-kernel/admission/start';
-import {KernelError, type JSONSchema} from '@gemini-kernel/kernel';
+import {KernelError, messageOf, type JSONSchema} from '@gemini-kernel/kernel';
 import type {Catalog} from '@gemini-kernel/kernel/host';
 
 /** What the administrator of this machine says of plugins. No option of a program moves these places. */
@@ -14,8 +14,8 @@ export interface Administrator {
 }
 
 /**
- * Reads the administrator's rules. Throws KernelError MANAGED_UNMET where they cannot be relied on, or ask for what only
- * the program gemini can load.
+ * Reads the administrator's rules. Throws KernelError MANAGED_UNMET where they cannot be relied on, or ask for what
+ * only the program gemini can load.
  */
 export async function readAdministrator(system = findSystem()): Promise<Administrator> {
   const schema = createRequire(import.meta.url)('@gemini-kernel/manifests/schemas/managed.schema.json') as JSONSchema;
@@ -48,13 +48,14 @@ function findSystem(): ReturnType<typeof findPlaces>['installs']['system'] {
   return findPlaces({platform: platform(), user: '/', variables: {}}).installs.system;
 }
 
+/** Whether there is a file, or a folder with something in it; a folder that cannot be read may hold anything. */
 function holdsAnything(path: string): boolean {
-  if (!existsSync(path)) return false;
+  const found = statSync(path, {throwIfNoEntry: false});
+  if (!found?.isDirectory()) return found !== undefined;
   try {
     return readdirSync(path).length > 0;
-  } catch (error) {
-    // A lock is a file; a folder that cannot be read may hold anything.
-    return error instanceof Error;
+  } catch (cause) {
+    throw unmet(`${path} of the administrator cannot be read: ${messageOf(cause)}.`, 'Ask the administrator.');
   }
 }
 

@@ -1,6 +1,5 @@
-import {KernelError} from '@gemini-kernel/kernel';
+import {isKernelError, KernelError} from '@gemini-kernel/kernel';
 import {boot, createCatalog, type Catalog, type Kernel, type Session} from '@gemini-kernel/kernel/host';
-import {pathToFileURL} from 'node:url';
 import type {} from '@gemini-kernel/plugin-agent/contract';
 import {readAdministrator, requireManaged} from './administrator.js';
 import {checkTool} from './define-tool.js';
@@ -8,7 +7,7 @@ import {sdkErrors} from './errors.js';
 import {findPlugins} from './find-plugins.js';
 import type {AgentOptions} from './options.js';
 import {makeOwnPlugin, type OwnPlugin} from './own-plugin.js';
-import {readProduct} from './product.js';
+import {importFile, readProduct, type Product} from './product.js';
 import {AgentSession} from './session.js';
 import {findFolder, settleSurroundings, type Settled} from './surroundings.js';
 
@@ -37,7 +36,9 @@ export class Agent {
     this.#check();
     const conversations = await this.#holder.service('conversations');
     const {interactive} = this.#kernel.environment;
-    const state = await conversations.open({interactive, ...(id === undefined ? {} : {resume: id})});
+    const state = await conversations
+      .open({interactive, ...(id === undefined ? {} : {resume: id})})
+      .catch((error: unknown) => Promise.reject(adviseTrust(error)));
     const session = new AgentSession(state.id, state.session, {
       conversations,
       directory: this.#kernel.environment.cwd,
@@ -83,28 +84,52 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
   const administrator = await readAdministrator();
   const own = makeOwnPlugin(options);
   const given = await findPlugins(options.plugins ?? [], administrator);
-  const product = (await readProduct()).filter(({manifest}) => !administrator.blocked.includes(manifest.name));
-  const catalog = createCatalog([...product, own.plugin, ...given], {host: {errors: sdkErrors}});
+  const product = await readProduct();
+  const kept = product.plugins.filter(({manifest}) => !administrator.blocked.includes(manifest.name));
+  const catalog = createCatalog([...kept, own.plugin, ...given], {host: {errors: sdkErrors}});
   requireManaged(administrator, catalog);
   refuseGiven(
     catalog,
     [own.plugin, ...given].map(({manifest}) => manifest.name),
   );
   const settled = await settleSurroundings(options, flagsOf(options));
-  return new Agent(bootAgent(catalog, settled, {own, options}), settled);
+  return new Agent(bootAgent(catalog, settled, {product, own, options}), settled);
+}
+
+/** The same refusal with what a program can do about it. */
+function adviseTrust(error: unknown): unknown {
+  if (!isKernelError(error) || error.code !== 'FOLDER_UNTRUSTED') return error;
+  const {code, message, data} = error;
+  return new KernelError(code, message, {
+    ...{cause: error, data},
+    hint:
+      'Pass trusted: true if what the folder itself brings may count (settings, context files, hooks), or answer, so ' +
+      'that someone can be asked.',
+  });
 }
 
 function bootAgent(
   catalog: Catalog,
   {environment}: Settled,
-  {own, options}: {readonly own: OwnPlugin; readonly options: AgentOptions},
+  {product, own, options}: {readonly product: Product; readonly own: OwnPlugin; readonly options: AgentOptions},
 ): Kernel {
   const {onNotice, onSpan} = options;
   return boot(catalog, environment, {
-    importFile: async (file) => own.moduleOf(file) ?? import(pathToFileURL(file).href),
-    ...(onNotice ? {print: onNotice} : {}),
-    ...(onSpan ? {onSpan} : {}),
+    importFile: async (file) => own.moduleOf(file) ?? product.moduleOf(file) ?? importFile(file),
+    ...(onNotice ? {print: (notice) => notify(() => onNotice(notice))} : {}),
+    ...(onSpan ? {onSpan: (span) => notify(() => onSpan(span))} : {}),
   });
+}
+
+/** An error of a function of the program is the program's, and not that of a call. */
+function notify(act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    queueMicrotask(() => {
+      throw error;
+    });
+  }
 }
 
 /** What a program gives must be there: an agent without its guard or its tools is not what was asked for. */

@@ -23,11 +23,11 @@ type Contribution = ReturnType<typeof provide> | ReturnType<typeof listen>;
 export function makeOwnPlugin(options: AgentOptions): OwnPlugin {
   const {tools = [], model, skills = [], answer, instructions} = options;
   const parts: Contribution[] = [];
-  if (tools.length > 0) parts.push(toolsOf(tools) as unknown as Contribution);
+  if (tools.length > 0) parts.push(toolsOf(tools));
   if (typeof model === 'object')
     parts.push(provide('model:sdk', {version: '1.0.0', scope: 'place', local: true, create: () => model}));
   if (skills.length > 0) parts.push(skillsOf(skills));
-  if (instructions !== undefined) parts.push(instructionsOf(instructions) as Contribution);
+  if (instructions !== undefined) parts.push(instructionsOf(instructions));
   if (answer) parts.push(...(answersOf(answer) as readonly Contribution[]));
   const modules = new Map(parts.map((one) => [join(ROOT, nameOf(one)), {default: one}]));
   return {

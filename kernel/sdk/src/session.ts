@@ -58,6 +58,11 @@ export class AgentSession {
     return this.session;
   }
 
+  /** The real path of the folder that it works in. */
+  get directory(): string {
+    return this.parts.directory;
+  }
+
   /** Sends a prompt; the events are those of `gemini -p -o stream-json`. Throws KernelError SDK_INVALID. */
   send(prompt: string | Prompt, {signal, failOnRefused = false}: SendOptions = {}): Run {
     const asked = typeof prompt === 'string' ? {text: prompt} : prompt;
@@ -67,7 +72,7 @@ export class AgentSession {
     return new Run((give, stopped) => this.#run(asked, {give, stopped, failOnRefused}), signal ?? never.signal);
   }
 
-  /** Calls a tool by the one path of every call: its input is checked, it is judged, and asked about if a rule says so. */
+  /** Calls a tool by the one path of every call: its input is checked, rules judge it, and may ask. */
   async call(tool: string, input: unknown, {signal}: {readonly signal?: AbortSignal} = {}): Promise<ToolOutcome> {
     return (await this.#current()).call({tool, input}, signal ? {signal} : {});
   }
