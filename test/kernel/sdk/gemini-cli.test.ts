@@ -86,7 +86,7 @@ test('files and commands of an action are judged by the rules [sdk.compatible]',
     },
   );
   await run(place, {tools: [look]});
-  expect(found).toMatchObject(['one\n', null, expect.stringContaining('') as unknown, true]);
+  expect(found).toMatchObject(['one\n', null, expect.stringContaining(''), true]);
 });
 
 test('skills are found in their folders, and a session is resumed by its id [sdk.compatible]', async () => {
