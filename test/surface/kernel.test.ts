@@ -529,6 +529,7 @@ test('every code ends a command with exit code 1, but for these [errors.exit-cod
     RECORDING_UNREADABLE: 42,
     RECORDING_UNWRITABLE: 42,
     RESUME_NEEDS_CONVERSATION: 42,
+    RUN_CANCELLED: 130,
     RUN_HUNG_UP: 129,
     RUN_INTERRUPTED: 130,
     RUN_TERMINATED: 143,
@@ -538,6 +539,7 @@ test('every code ends a command with exit code 1, but for these [errors.exit-cod
     SANDBOX_UNAVAILABLE: 44,
     SANDBOX_UNKNOWN: 44,
     SCHEMA_UNREADABLE: 42,
+    SDK_INVALID: 42,
     SESSION_BROKEN: 42,
     SESSION_EXISTS: 42,
     SESSION_FILE_UNREADABLE: 42,
@@ -635,6 +637,7 @@ test('the kernel, its packages, the program and each plugin throw these codes [s
     policy:
       'CALL_UNCLEAR MODE_TOO_LOOSE MODE_UNKNOWN POLICY_ADMIN_BROKEN POLICY_ADMIN_UNSAFE POLICY_BROKEN ' +
       'POLICY_CASES_INVALID POLICY_UNREADABLE POLICY_UNWRITABLE RULE_NOT_NARROWER YOLO_DISABLED',
+    sdk: 'RUN_CANCELLED SDK_CLOSED SDK_INVALID SDK_PLUGIN_REFUSED',
     search: 'PATTERN_INVALID SEARCH_PATH_IGNORED SEARCH_PATH_UNUSABLE SEARCH_TIMEOUT',
     secrets: '',
     sessions:

@@ -35,7 +35,7 @@ export class Run implements AsyncIterable<StreamEvent> {
       isOver = true;
       wake();
     });
-    // A failure is thrown where the events end.
+    // An error of the run surfaces where the events end.
     running.catch(() => undefined);
     try {
       while (queue.length > 0 || !isOver) {

@@ -37,7 +37,7 @@ export type Answer = (question: AgentQuestion, signal: AbortSignal) => AgentAnsw
 export interface AgentOptions {
   /** The folder to work in. Must be absolute; may be left out only with `environment: 'process'`. */
   readonly cwd?: string;
-  /** What the model is told above each conversation, beside the instructions of gemini. */
+  /** Instructions above each conversation, beside the instructions of gemini. */
   readonly instructions?: string | (() => string | Promise<string>);
   readonly tools?: readonly OwnTool[];
   /** A name, `provider:name`, or a model of your own. As the settings say unless given. */

@@ -126,7 +126,7 @@ test('nothing of the process reaches an agent that was not given it [sdk.process
   }
 });
 
-test('an abort, a stop and leaving the loop end a prompt, and the session goes on [sdk.cancel]', async () => {
+test('an abort, a stop and leaving the loop end a prompt, and the session continues [sdk.cancel]', async () => {
   const stall = {...says('One', 'two'), stall: {afterPieces: 1}};
   await using place = await openSdkPlace([stall, stall, stall, says('Here.')]);
   const session = await (await place.agent()).session();
@@ -141,11 +141,11 @@ test('an abort, a stop and leaving the loop end a prompt, and the session goes o
     if (event.type === 'result') outcomes.push(event.outcome);
   }
   for await (const event of session.send('Go.')) if (event.type === 'message' && event.role === 'assistant') break;
-  outcomes.push((await session.send('Go on.').result()).response);
+  outcomes.push((await session.send('Continue.').result()).response);
   expect(outcomes).toEqual(['interrupted', 'RUN_CANCELLED', 'interrupted', 'Here.']);
 });
 
-test('a session that began at the terminal goes on in a program, and the other way round [sdk.resume]', async () => {
+test('a session that began at the terminal continues in a program, and the other way round [sdk.resume]', async () => {
   await using place = await openSdkPlace([says('One.'), says('Two.'), says('Three.')]);
   const {cwd, home, variables} = place;
   const first = await runGemini(['-m', 'model-a', '-o', 'json', '-p', 'First.'], {cwd, home, variables});

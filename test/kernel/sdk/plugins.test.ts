@@ -45,7 +45,7 @@ test('a plugin that is not there, is broken or poses as ours is refused by name 
   const {root: lost} = await makePlugin(folder.path, {
     ...guard,
     name: '@acme/lost',
-    listeners: [{hook: 'nobody:owns', module: './judge.mjs'}],
+    listeners: [{hook: 'unknown:moment', module: './judge.mjs'}],
   });
   for (const [plugin, reason] of [
     [join(folder.path, 'none'), 'ENOENT'],
@@ -53,7 +53,7 @@ test('a plugin that is not there, is broken or poses as ours is refused by name 
     ['@acme/none', 'there is no package of this name'],
     ['./relative', 'there is no package of this name'],
     [ours, 'belongs to this distribution'],
-    [lost, 'nobody:owns'],
+    [lost, 'unknown:moment'],
   ] as const)
     await expect(place.agent({plugins: [plugin]})).rejects.toMatchObject({
       code: 'SDK_PLUGIN_REFUSED',
