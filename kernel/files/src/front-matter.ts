@@ -11,7 +11,7 @@ export interface FrontMatter {
 
 /** Splits Markdown into head and body; or says what is wrong with it, as a sentence without its subject. */
 export function splitFrontMatter(text: string): FrontMatter | string {
-  const unmarked = text.replace(/^\uFEFF/, '');
+  const unmarked = text.startsWith('\uFEFF') ? text.slice(1) : text;
   const whole = unmarked.includes('\n') ? unmarked : unmarked.replaceAll('\r', '\n');
   const before: string[] = [];
   const lines: string[] = [];
@@ -37,6 +37,12 @@ function finish(lines: readonly string[], first: number, body: string): FrontMat
 }
 
 /**
+ * A plain name and a text that begins with a letter or digit and has no "#". Most lines are that. Each expression is compiled in
+ * every start that uses it, so one decides about them.
+ */
+const USUAL = /^(\w[\w-]*): +(\w[^#\r\u2028\u2029]*)$/;
+
+/**
  * Reads the part of YAML that heads use: texts of every style, lists, and one level of names below a key. What is
  * beyond that, such as an anchor, is taken as text, so that one odd key does not hide a file.
  */
@@ -45,6 +51,11 @@ function readHead(lines: readonly string[], offset: number): ReadonlyMap<string,
   for (let at = 0; at < lines.length;) {
     const line = lines[at] ?? '';
     at += 1;
+    const [, usual, text = ''] = (endsBefore(lines[at]) && USUAL.exec(line)) || [];
+    if (usual !== undefined && !head.has(usual)) {
+      head.set(usual, text);
+      continue;
+    }
     if (/^\s*(#.*)?$/.test(line)) continue;
     const [, quoted, plain, rest = ''] = /^(?:["']([^"']+)["']|([^\s:#"'-][^:]*?))\s*:(?:\s+(.*))?$/.exec(line) ?? [];
     const key = quoted ?? plain;
@@ -56,6 +67,13 @@ function readHead(lines: readonly string[], offset: number): ReadonlyMap<string,
     head.set(key, readValue(rest.trim(), lines.slice(from, at)));
   }
   return head;
+}
+
+/** Whether no value with text continues in this line, told by its first character. */
+function endsBefore(line: string | undefined): boolean {
+  if (line === undefined) return true;
+  const first = line.charCodeAt(0);
+  return first > 32 && first < 127;
 }
 
 /** Whether a line continues the value of the key above it. */

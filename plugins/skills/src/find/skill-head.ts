@@ -5,6 +5,8 @@ import type {Skill} from '../contract.js';
 export type SkillHead = Omit<Skill, 'origin' | 'owner' | 'folder' | 'file' | 'enabled' | 'replaces'>;
 
 const LONGEST_NAME = 128;
+/** Names that need no further look, so that a start compiles no expression for it. */
+const PLAIN = /^\w[\w-]*$/;
 
 /** The head and the body of a `SKILL.md`; or what is wrong with it, as a sentence without its subject. */
 export function parseSkill(text: string): {readonly head: SkillHead; readonly body: string} | string {
@@ -14,8 +16,9 @@ export function parseSkill(text: string): {readonly head: SkillHead; readonly bo
   const {head, body} = split;
   const written = textOf(head.get('name'));
   if (written === '') return 'has no name in its head';
-  const name = cleanName(written);
-  const fault = findNameFault(name);
+  const isPlain = PLAIN.test(written) && written.length <= LONGEST_NAME;
+  const name = isPlain ? written : cleanName(written);
+  const fault = isPlain ? undefined : findNameFault(name);
   if (fault !== undefined) return `has the name ${JSON.stringify(written.slice(0, 60))}, which ${fault}`;
   const description = textOf(head.get('description'));
   if (description === '') return 'has no description in its head';
