@@ -34,6 +34,40 @@ export interface Requirement {
  * `cites`.
  */
 export const requirements = {
+  'sdk.recipes': {
+    promise: 'Each recipe of docs/sdk.md compiles, and does what its reader expects.',
+    source: 'issue 25',
+  },
+  'sdk.packed': {
+    promise: 'The packed SDK works in an empty folder, in TypeScript and in JavaScript.',
+    source: 'issue 25',
+  },
+  'sdk.events': {promise: 'The SDK gives the events that the program prints as stream-json.', source: 'issue 25'},
+  'sdk.answer': {
+    promise: 'A function of the program answers questions; without it they are refused.',
+    source: 'issue 25',
+  },
+  'sdk.tools': {promise: 'A tool of a program takes the one path of every call.', source: 'issue 25'},
+  'sdk.process': {promise: 'Nothing of the process reaches an agent unless the program says so.', source: 'issue 25'},
+  'sdk.cancel': {promise: 'A prompt of the SDK can be cancelled, and its session continues.', source: 'issue 25'},
+  'sdk.resume': {promise: 'A session continues in another front end, under the same id.', source: 'issue 25'},
+  'sdk.steer': {promise: 'A session of the SDK is steered while it lasts.', source: 'issue 25'},
+  'sdk.spans': {promise: 'A program hears of each answer of a plugin.', source: 'issue 25'},
+  'sdk.apart': {promise: 'Agents of one process see nothing of each other.', source: 'issue 25'},
+  'sdk.dispose': {promise: 'A disposed agent leaves nothing behind.', source: 'issue 25'},
+  'sdk.invalid': {
+    promise: 'What a program gives is refused with a sentence when it cannot be used.',
+    source: 'issue 25',
+  },
+  'sdk.plugins': {
+    promise: 'An agent of the SDK has the plugins that the program gives, or does not start.',
+    source: 'issue 25',
+  },
+  'sdk.managed': {promise: "The SDK is no way around an administrator's rules.", source: 'issue 25'},
+  'sdk.compatible': {
+    promise: 'A program for the SDK of Gemini CLI runs with the compatible entry.',
+    source: 'issue 25',
+  },
   'hooking.contract': {
     promise: 'A hook of Gemini CLI gets the input and is read by the output and the exit codes that it knows.',
     source: 'issue 20',
