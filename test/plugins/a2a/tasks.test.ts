@@ -67,12 +67,17 @@ test('tasks survive a restart: ended ones as they were, running ones failed, con
   await place.start();
   const before = await place.client(token);
   const done = (await before.sendMessage(asks('First'))) as Task;
-  const running = (await before.sendMessage(asks('Second', {}, true))) as Task;
+  let running = '';
+  for await (const {payload} of before.sendMessageStream(asks('Second')))
+    if (payload?.$case === 'artifactUpdate') {
+      running = payload.value.taskId;
+      break;
+    }
   await place.kill('SIGKILL');
   await place.start();
   const client = await place.client(token);
   expect(artifactsOf(await client.getTask({...base, id: done.id}))).toEqual({response: 'One.'});
-  const failed = await client.getTask({...base, id: running.id});
+  const failed = await client.getTask({...base, id: running});
   expect([failed.status?.state, failed.metadata?.['reason']]).toEqual([
     TaskState.TASK_STATE_FAILED,
     'The server ended while this task ran.',
