@@ -15,7 +15,6 @@ interface OclifCommand {
 }
 
 const commands = {
-  about: {args: [], flags: {}},
   'a2a:serve': {args: [], flags: {confine: 'yes', port: 'text'}},
   'a2a:token:create': {
     args: ['name'],
@@ -23,6 +22,7 @@ const commands = {
   },
   'a2a:token:list': {args: [], flags: {}},
   'a2a:token:revoke': {args: ['id'], flags: {}},
+  about: {args: [], flags: {}},
   acp: {args: [], flags: {}},
   'agents:acknowledge': {args: ['[name]'], flags: {all: 'yes'}},
   'agents:check': {args: ['file'], flags: {}},

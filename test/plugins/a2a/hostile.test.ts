@@ -23,6 +23,7 @@ test('no one is served without a token that counts now [peer.tokens]', async () 
   await using place = await openA2aPlace([]);
   const refused = await place.run(['a2a', 'serve']);
   expect([refused.code, refused.stderr]).toEqual([42, expect.stringContaining('There is no token')]);
+  expect((await place.run(['a2a', 'serve', '--port', 'x', '--json'])).stdout).toContain('PEER_SERVE_INVALID');
   const [token, other] = [await place.token(), await place.token('--days', '1')];
   await place.start();
   const answer = async (value: string): Promise<number> => (await place.post(hello, {authorization: value})).status;
@@ -48,10 +49,16 @@ test('no one is served without a token that counts now [peer.tokens]', async () 
     code: 42,
     stderr: expect.stringContaining('There is no token with the id "none".') as unknown,
   });
-  expect(await place.run(['a2a', 'token', 'create', 'x', '--directory', 'gone'])).toMatchObject({
-    code: 42,
-    stderr: expect.stringContaining('does not exist') as unknown,
-  });
+  for (const [words, reason] of [
+    [['--directory', 'gone'], 'does not exist'],
+    [['--days', '0'], '--days does not accept "0".'],
+  ] as const) {
+    const {code, stdout} = await place.run(['a2a', 'token', 'create', 'x', '--json', ...words]);
+    expect([code, JSON.parse(stdout)]).toMatchObject([
+      42,
+      {error: {code: 'PEER_TOKEN_INVALID', message: expect.stringContaining(reason) as unknown}},
+    ]);
+  }
 });
 
 test('a web page, another name of the server and a flood are refused [peer.guarded]', async () => {

@@ -95,3 +95,30 @@ test('a failure of the model is the end of the task, with its sentence [peer.tas
   expect(task.status?.state).toBe(TaskState.TASK_STATE_FAILED);
   expect(task.status?.message?.parts[0]?.content?.value).toMatch(/\w+ .*\./);
 });
+
+test('a caller that has left subscribes again and hears of the end [peer.tasks]', async () => {
+  await using place = await openA2aPlace([{...says('One', ' two'), pauseMs: 1500}]);
+  const token = await place.token();
+  await place.start();
+  const client = await place.client(token);
+  let id = '';
+  for await (const {payload} of client.sendMessageStream(asks('Go')))
+    if (payload?.$case === 'artifactUpdate') {
+      id = payload.value.taskId;
+      break;
+    }
+  const events = await collect(client.resubscribeTask({...base, id}));
+  const last = events.at(-1)?.payload;
+  expect(last?.$case === 'statusUpdate' && last.value.status?.state).toBe(TaskState.TASK_STATE_COMPLETED);
+  expect(artifactsOf(await client.getTask({...base, id}))).toEqual({response: 'One two'});
+});
+
+test('commands of a task are confined unless the person says otherwise [peer.scoped]', async () => {
+  const outside = callsTools(['run_shell_command', {command: 'echo no > "$HOME/planted"; ls -a "$HOME"'}]);
+  await using place = await openA2aPlace([outside, says('Tried.')], []);
+  const token = await place.token('--mode', 'yolo');
+  await place.start();
+  await (await place.client(token)).sendMessage(asks('Go'));
+  await expect(place.read('../home/planted')).rejects.toThrow('ENOENT');
+  expect(place.server.requests.length).toBeGreaterThan(0);
+});
