@@ -22,6 +22,7 @@ interface Case {
 
 /** One contribution of each plugin, and part of what it gives. */
 const cases: Readonly<Record<string, Case>> = {
+  a2a: {use: {command: 'a2a:token:list', argv: []}, gives: []},
   acp: {use: {service: 'mcp-servers:acp', method: 'list', args: []}, gives: []},
   agent: {use: {service: 'agent', method: 'stats', args: []}, gives: {models: [], tools: []}},
   ask: {

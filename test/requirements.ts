@@ -34,6 +34,23 @@ export interface Requirement {
  * `cites`.
  */
 export const requirements = {
+  'peer.tasks': {
+    promise: 'Another agent sends a message over A2A and gets a task that ends as it did.',
+    source: 'issue 25',
+  },
+  'peer.questions': {
+    promise: 'A task waits for input only for a question, which its next message answers.',
+    source: 'issue 25',
+  },
+  'peer.apart': {promise: 'A caller over A2A sees and cancels its own tasks only.', source: 'issue 25'},
+  'peer.restart': {promise: 'Tasks of other agents survive a restart, or end with the reason.', source: 'issue 25'},
+  'peer.tokens': {promise: 'No other agent is served without a token that counts now.', source: 'issue 25'},
+  'peer.guarded': {promise: 'Web pages, other names and floods are refused by the server of A2A.', source: 'issue 25'},
+  'peer.scoped': {
+    promise: 'Nothing in a request changes the folder, the mode or the trust of a token.',
+    source: 'issue 25',
+  },
+  'peer.limits': {promise: 'Tasks of one caller are limited, and each ends.', source: 'issue 25'},
   'sdk.recipes': {
     promise: 'Each recipe of docs/sdk.md compiles, and does what its reader expects.',
     source: 'issue 25',

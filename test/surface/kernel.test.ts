@@ -286,6 +286,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
       services.map((service) => [name, service.name, service.version, service.scope]),
     ),
   ).toEqual([
+    ['@gemini-kernel/plugin-a2a', 'a2a-clients', '1.0.0', 'program'],
     ['@gemini-kernel/plugin-acp', 'acp-clients', '1.0.0', 'program'],
     ['@gemini-kernel/plugin-acp', 'mcp-servers:acp', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-agent', 'agent', '1.4.0', 'session'],
@@ -524,6 +525,8 @@ test('every code ends a command with exit code 1, but for these [errors.exit-cod
     PROMPT_FILE_UNREADABLE: 42,
     PROMPT_REFUSED: 56,
     PROMPT_UNKNOWN: 42,
+    PEER_SERVE_INVALID: 42,
+    PEER_TOKEN_INVALID: 42,
     PROXY_INVALID: 42,
     PROXY_UNSUPPORTED: 42,
     RECORDING_UNREADABLE: 42,
@@ -581,6 +584,7 @@ test('the kernel, its packages, the program and each plugin throw these codes [s
     'mcp-server':
       'MCP_CLIENT_FAILED MCP_CLIENT_LACKS MCP_PROMPT_UNKNOWN MCP_RESOURCE_UNREADABLE ' +
       'MCP_SERVE_FAILED MCP_SERVE_INVALID',
+    a2a: 'PEER_SERVE_INVALID PEER_TOKEN_INVALID',
     acp: 'ACP_AUTH_MISSING ACP_INVALID ACP_REQUEST_INVALID ACP_SESSION_UNKNOWN',
     admission: 'LOCK_UNREADABLE MANAGED_UNMET MANIFEST_INVALID MANIFEST_UNREADABLE',
     command: 'FLAGS_CONFLICT',
