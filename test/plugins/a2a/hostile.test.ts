@@ -103,6 +103,26 @@ test('neither a body nor a question lets a caller have more than its token says 
     ).toHaveProperty('error');
 });
 
+test('a caller cannot approve a plan into a mode that its token does not have [peer.scoped]', async () => {
+  await using place = await openA2aPlace([
+    callsTools(['exit_plan_mode', {plan_filename: 'a.md', plan: '# Write b.txt'}]),
+    callsTools(['write_file', {file_path: 'b.txt', content: ''}]),
+    says('Stopped.'),
+  ]);
+  const token = await place.token('--mode', 'plan');
+  await place.start();
+  const client = await place.client(token);
+  let task = (await client.sendMessage(asks('Plan'))) as Task;
+  // What a rule asks about is asked; the choice of a mode is not.
+  for (const answer of ['yes', 'auto_edit'])
+    if (task.status?.state === TaskState.TASK_STATE_INPUT_REQUIRED) {
+      expect(JSON.stringify(task.status)).not.toContain('auto_edit');
+      task = (await client.sendMessage(asks(answer, {taskId: task.id, contextId: task.contextId}))) as Task;
+    }
+  expect(task.status?.state).toBe(TaskState.TASK_STATE_COMPLETED);
+  await expect(stat(join(place.project, 'b.txt'))).rejects.toThrow('ENOENT');
+});
+
 test('many tasks at once each end, and one caller runs no more than twenty [peer.limits]', async () => {
   await using place = await openA2aPlace(() => says('Done.'));
   const token = await place.token();

@@ -26,6 +26,15 @@ interface Parts {
   onSession(session: string): void;
 }
 
+/**
+ * Whether another agent may answer: only what the model itself wants to know. Other forms let a person grant something,
+ * such as an approval mode for a plan, a host, or trust; a token says what is granted. A secret would pass through the
+ * other agent and its model.
+ */
+function isForCaller({about, isOurs, fields}: SentForm): boolean {
+  return isOurs && about.kind === 'ask_user' && fields.every(({kind}) => kind !== 'secret');
+}
+
 const LONGEST_WAIT_MS = 30 * 60_000;
 
 /** One task that runs. */
@@ -75,8 +84,7 @@ export class TaskRun implements Caller {
   }
 
   async fill(form: SentForm, signal: AbortSignal): Promise<FormReply> {
-    // A secret would pass through the other agent and its model.
-    if (form.fields.some(({kind}) => kind === 'secret')) return {outcome: 'closed'};
+    if (!isForCaller(form)) return {outcome: 'closed'};
     return readForm(form, await this.#ask(describeForm(form), {kind: 'form', fields: form.fields}, signal));
   }
 

@@ -53,10 +53,8 @@ export class TaskRuns implements AgentExecutor {
     if (text === undefined) return tell(bus, sdk.TaskState.TASK_STATE_REJECTED, 'Only text and data are taken.');
     if (known) {
       known.bus = bus;
-      if (!known.run.isAsking) return tell(bus, state, 'The task is running, and asks nothing.');
-      const paused = known.run.pause();
-      known.run.answer(text);
-      return paused;
+      if (known.run.isAsking) return answerTo(known.run, text);
+      return tell(bus, sdk.TaskState.TASK_STATE_WORKING, 'The task is running, and asks nothing.');
     }
     if (task) return tell(bus, sdk.TaskState.TASK_STATE_FAILED, 'The server ended while this task ran.');
     const grant = context.state.get(GRANT) as Grant;
@@ -143,6 +141,13 @@ export class TaskRuns implements AgentExecutor {
     if (outcome === 'interrupted') return TASK_STATE_CANCELED;
     return outcome === 'refused' ? TASK_STATE_REJECTED : TASK_STATE_FAILED;
   }
+}
+
+/** Resolves when the task ends, or asks again. */
+function answerTo(run: TaskRun, text: string): Promise<void> {
+  const paused = run.pause();
+  run.answer(text);
+  return paused;
 }
 
 type Tell = (bus: ExecutionEventBus, state: TaskState, text?: string, data?: object) => void;
