@@ -2423,6 +2423,10 @@ export const requirements = {
     promise: 'sandbox.toml of the reference says what modes and commands reach; a project loosens nothing by it.',
     source: 'issue 22',
   },
+  'sandbox.uses': {
+    promise: 'npm, git, servers for development and builds run in the sandbox as they are.',
+    source: 'issue 22',
+  },
   'sandbox.starter': {
     promise: 'What starts a confined command is a file of our own that limits it and leads it to its exit.',
     source: 'issue 22',
