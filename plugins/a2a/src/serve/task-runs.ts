@@ -36,18 +36,12 @@ export class TaskRuns implements AgentExecutor {
   }
 
   async execute(request: RequestContext, bus: ExecutionEventBus): Promise<void> {
-    const {taskId, contextId, userMessage, task, context} = request;
+    const {taskId, userMessage, task, context} = request;
     const {sdk} = this.setup;
     const known = this.#live.get(taskId);
     if (!task) this.#begun.add(taskId);
     const state = sdk.TaskState.TASK_STATE_WORKING;
-    bus.publish(
-      sdk.AgentEvent.task({
-        ...{id: taskId, contextId, artifacts: task?.artifacts ?? [], metadata: task?.metadata},
-        status: {state, message: undefined, timestamp: new Date().toISOString()},
-        history: [...(task?.history ?? []), ...(task ? [] : [userMessage])],
-      }),
-    );
+    this.#open(request, bus);
     const tell = teller(request, this.setup);
     const text = readText(userMessage);
     if (text === undefined) return tell(bus, sdk.TaskState.TASK_STATE_REJECTED, 'Only text and data are taken.');
@@ -58,8 +52,7 @@ export class TaskRuns implements AgentExecutor {
     }
     if (task) return tell(bus, sdk.TaskState.TASK_STATE_FAILED, 'The server ended while this task ran.');
     const grant = context.state.get(GRANT) as Grant;
-    const own = [...this.#live.values()].filter(({owner}) => owner === grant.id).length;
-    if (own >= MOST_OF_ONE)
+    if (this.#isFull(grant))
       return tell(bus, sdk.TaskState.TASK_STATE_REJECTED, `You have ${MOST_OF_ONE} tasks that run. Wait for one.`);
     await this.#begin(request, {bus, grant, text, tell});
   }
@@ -81,6 +74,22 @@ export class TaskRuns implements AgentExecutor {
       return paused;
     });
     await Promise.all(ending);
+  }
+
+  /** The first event of each message is the task. */
+  #open({taskId, contextId, userMessage, task}: RequestContext, bus: ExecutionEventBus): void {
+    const {AgentEvent, TaskState: states} = this.setup.sdk;
+    bus.publish(
+      AgentEvent.task({
+        ...{id: taskId, contextId, artifacts: task?.artifacts ?? [], metadata: task?.metadata},
+        status: {state: states.TASK_STATE_WORKING, message: undefined, timestamp: new Date().toISOString()},
+        history: [...(task?.history ?? []), ...(task ? [] : [userMessage])],
+      }),
+    );
+  }
+
+  #isFull({id}: Grant): boolean {
+    return [...this.#live.values()].filter(({owner}) => owner === id).length >= MOST_OF_ONE;
   }
 
   async #begin(
