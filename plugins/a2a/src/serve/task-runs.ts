@@ -40,21 +40,26 @@ export class TaskRuns implements AgentExecutor {
     const {sdk} = this.setup;
     const known = this.#live.get(taskId);
     if (!task) this.#begun.add(taskId);
-    const state = sdk.TaskState.TASK_STATE_WORKING;
     this.#open(request, bus);
     const tell = teller(request, this.setup);
     const text = readText(userMessage);
     if (text === undefined) return tell(bus, sdk.TaskState.TASK_STATE_REJECTED, 'Only text and data are taken.');
-    if (known) {
-      known.bus = bus;
-      if (known.run.isAsking) return answerTo(known.run, text);
-      return tell(bus, sdk.TaskState.TASK_STATE_WORKING, 'The task is running, and asks nothing.');
-    }
+    if (known) return this.#continue(known, {bus, text, tell});
     if (task) return tell(bus, sdk.TaskState.TASK_STATE_FAILED, 'The server ended while this task ran.');
     const grant = context.state.get(GRANT) as Grant;
     if (this.#isFull(grant))
       return tell(bus, sdk.TaskState.TASK_STATE_REJECTED, `You have ${MOST_OF_ONE} tasks that run. Wait for one.`);
     await this.#begin(request, {bus, grant, text, tell});
+  }
+
+  /** A message of a task that runs is the answer to its question. */
+  async #continue(live: Live, {bus, text, tell}: {bus: ExecutionEventBus; text: string; tell: Tell}): Promise<void> {
+    live.bus = bus;
+    if (!live.run.isAsking)
+      return tell(bus, this.setup.sdk.TaskState.TASK_STATE_WORKING, 'The task is running, and asks nothing.');
+    const paused = live.run.pause();
+    live.run.answer(text);
+    return paused;
   }
 
   cancelTask = async (taskId: string, bus: ExecutionEventBus): Promise<void> => {
@@ -150,13 +155,6 @@ export class TaskRuns implements AgentExecutor {
     if (outcome === 'interrupted') return TASK_STATE_CANCELED;
     return outcome === 'refused' ? TASK_STATE_REJECTED : TASK_STATE_FAILED;
   }
-}
-
-/** Resolves when the task ends, or asks again. */
-function answerTo(run: TaskRun, text: string): Promise<void> {
-  const paused = run.pause();
-  run.answer(text);
-  return paused;
 }
 
 type Tell = (bus: ExecutionEventBus, state: TaskState, text?: string, data?: object) => void;
