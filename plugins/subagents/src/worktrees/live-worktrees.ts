@@ -45,21 +45,13 @@ export class LiveWorktrees implements Worktrees {
     return this.#inOrder(() => this.#end(tree));
   }
 
-  async list(): Promise<readonly WorktreeState[]> {
-    const text = await this.#git.run(await this.#base(), 'worktree', 'list', '--porcelain', '-z');
-    const folder = join(await this.#base(), '.gemini', 'worktrees');
-    const paths = text.split('\0').flatMap((line) => (line.startsWith('worktree ') ? [line.slice(9)] : []));
-    const states: WorktreeState[] = [];
-    for (const path of paths.filter((one) => one.startsWith(folder + sep))) {
-      const tree = await this.#read(path);
-      if (tree) states.push(await this.#state(tree));
-    }
-    return states;
+  list(): Promise<readonly WorktreeState[]> {
+    return this.#inOrder(() => this.#list());
   }
 
   remove(name: string, discard: boolean): Promise<{readonly commit: string}> {
     return this.#inOrder(async () => {
-      const tree = (await this.list()).find((one) => one.name === name);
+      const tree = (await this.#list()).find((one) => one.name === name);
       if (!tree)
         throw new KernelError('WORKTREE_UNKNOWN', `There is no worktree "${name}" of this folder.`, {
           hint: '`gemini worktrees list` shows which there are.',
@@ -76,6 +68,18 @@ export class LiveWorktrees implements Worktrees {
       await this.#git.run(await this.#base(), 'update-ref', '-d', `refs/heads/${branch}`, commit);
       return {commit};
     });
+  }
+
+  async #list(): Promise<readonly WorktreeState[]> {
+    const text = await this.#git.run(await this.#base(), 'worktree', 'list', '--porcelain', '-z');
+    const folder = join(await this.#base(), '.gemini', 'worktrees');
+    const paths = text.split('\0').flatMap((line) => (line.startsWith('worktree ') ? [line.slice(9)] : []));
+    const states: WorktreeState[] = [];
+    for (const path of paths.filter((one) => one.startsWith(folder + sep))) {
+      const tree = await this.#read(path);
+      if (tree) states.push(await this.#state(tree));
+    }
+    return states;
   }
 
   async #make(name: string): Promise<Worktree> {
