@@ -2511,6 +2511,11 @@ export const requirements = {
     source: 'issue 24',
   },
   'agents.tools': {promise: 'An agent has the tools of its definition, and no others.', source: 'issue 24'},
+  'agents.worktree': {
+    promise:
+      'An agent with `isolation: worktree` works on a branch and in a folder of its own; what is not merged is not lost.',
+    source: 'issue 24',
+  },
   'agents.run': {
     promise: 'An agent works in a conversation of its own, and its caller gets the report.',
     source: 'issue 24',

@@ -280,6 +280,8 @@ const commands = {
   'trust:list': {args: [], flags: {}},
   'trust:remove': {args: ['[path]'], flags: {}},
   why: {args: ['[call]'], flags: {}},
+  'worktrees:list': {args: [], flags: {}},
+  'worktrees:remove': {args: ['name'], flags: {discard: 'yes'}},
 };
 
 /** Taken by every command of ours. */
@@ -401,6 +403,7 @@ const slash = [
   'trust:list',
   'trust:remove',
   'why',
+  'worktrees:list',
 ];
 
 /** Of oclif's own plugins, which the product takes as they are. */

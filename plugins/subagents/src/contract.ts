@@ -25,6 +25,8 @@ export interface AgentDefinition {
   /** Requests to the model. */
   readonly maxTurns: number;
   readonly maxMinutes: number;
+  /** It works in a git worktree of its own. */
+  readonly isolation?: 'worktree';
   /** The instruction. */
   readonly body: string;
 }
@@ -70,6 +72,55 @@ export interface AgentRun {
   readonly models: readonly ModelStats[];
   /** Real paths of files that it changed. */
   readonly changed: readonly string[];
+  /** Where its work is, for an agent with a worktree of its own. */
+  readonly worktree?: WorktreeEnd;
+}
+
+/** A folder with a branch of its own, in the same repository. */
+export interface Worktree {
+  readonly name: string;
+  /** Absolute and real. */
+  readonly path: string;
+  /** Where to work in it: the folder that the person is in, below its path. */
+  readonly folder: string;
+  readonly branch: string;
+  /** The commit that it started from. */
+  readonly base: string;
+  /** When it was made, the folder of the person had changes that no commit has: they are not in it. */
+  readonly isBehind: boolean;
+}
+
+export interface WorktreeState extends Worktree {
+  /** Since the base. */
+  readonly commits: number;
+  /** It has changes that no commit has. */
+  readonly uncommitted: boolean;
+  /** It has files that git ignores, or a `.gemini` that is not the one that was carried over. */
+  readonly others: boolean;
+  /** The commit of the person's folder has all of its commits. */
+  readonly isMerged: boolean;
+}
+
+export interface WorktreeEnd extends WorktreeState {
+  /** False: nothing happened in it, so that it and its branch are gone. */
+  readonly isKept: boolean;
+  readonly diffStat: string;
+}
+
+/** The service `worktrees`. Its methods throw KernelError WORKTREE_FAILED. */
+export interface Worktrees {
+  /** Makes one from the current commit. Throws KernelError WORKTREE_NAME. */
+  make(name: string): Promise<Worktree>;
+  /** Commits what is in it to its branch; removes it when nothing happened. */
+  finish(tree: Worktree, message: string): Promise<WorktreeEnd>;
+  /** Removes it when nothing happened; keeps it as it is otherwise. */
+  leave(tree: Worktree): Promise<WorktreeEnd>;
+  list(): Promise<readonly WorktreeState[]>;
+  /**
+   * Removes one with its branch. Throws KernelError WORKTREE_UNKNOWN, and WORKTREE_UNMERGED when something would be
+   * lost. `discard` commits what is there first: the commit that is given has it, until git tidies up.
+   */
+  remove(name: string, discard: boolean): Promise<{readonly commit: string}>;
 }
 
 /** Observes a run within this process. */
@@ -108,7 +159,7 @@ export interface RunningAgent {
   readonly isEnding: boolean;
 }
 
-/** The agents that run in a place, by their sessions. */
+/** The agents that run, by their sessions. */
 export interface RunningAgents {
   put(session: string, running: RunningAgent): Promise<void>;
   of(session: string): Promise<RunningAgent | undefined>;
@@ -139,6 +190,7 @@ declare module '@gemini-kernel/kernel' {
   interface Services {
     subagents: Subagents;
     'running-agents': RunningAgents;
+    worktrees: Worktrees;
     [folders: `agent-folders:${string}`]: AgentFolderSource;
   }
 }

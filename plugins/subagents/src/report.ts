@@ -1,15 +1,17 @@
 import type {AgentRun} from './contract.js';
+import {describeWorktree} from './running/in-worktree.js';
 
 const WHY = {turns: 'MAX_TURNS', time: 'TIMEOUT', cost: 'MAX_COST'} as const;
 
 /** A run for the model that asked for it, in the words of Gemini CLI. */
-export function reportRun({agent, text, limit}: AgentRun): string {
+export function reportRun({agent, text, limit, worktree}: AgentRun): string {
   const reason = limit ? WHY[limit] : 'GOAL';
   return [
     limit ? `Subagent '${agent}' stopped before it was done.` : `Subagent '${agent}' finished.`,
     `Termination Reason: ${reason}`,
     'Result:',
     text.trim() === '' ? 'It reported nothing.' : text,
+    ...(worktree ? ['', describeWorktree(worktree)] : []),
   ].join('\n');
 }
 

@@ -20,6 +20,7 @@ const KNOWN = new Set(
   ['name', 'description', 'kind', 'display_name', 'tools', 'model', 'temperature', 'top_p'].concat([
     'max_turns',
     'timeout_mins',
+    'isolation',
   ]),
 );
 
@@ -46,6 +47,7 @@ function parseHead(head: Head, body: string): ParsedAgent | string {
       ...{name, description, body, ...numbers, model: readModel(head, warnings)},
       ...(displayName === '' ? {} : {displayName}),
       ...(tools === undefined ? {} : {tools}),
+      ...(textOf(head, 'isolation') === 'worktree' ? {isolation: 'worktree' as const} : {}),
     },
     warnings,
   };
@@ -57,6 +59,9 @@ function findFault(head: Head, body: string): string | undefined {
   const name = textOf(head, 'name');
   if (!NAME.test(name)) return `has the name ${JSON.stringify(name.slice(0, 70))}: use a-z, 0-9, - and _`;
   if (describe(head) === '') return 'has no description in its head';
+  const isolation = textOf(head, 'isolation');
+  if (!['', 'none', 'worktree'].includes(isolation))
+    return `sets isolation to ${JSON.stringify(isolation.slice(0, 40))}, which is not none or worktree`;
   return body === '' ? 'has no instruction below its head' : undefined;
 }
 

@@ -1,8 +1,9 @@
 import {createRequire} from 'node:module';
 import type {ServiceContext, Session} from '@gemini-kernel/kernel';
 import type {Agent, AgentEvent, TurnEnd} from '@gemini-kernel/plugin-agent/contract';
-import type {AgentInfo, AgentRun, RunningAgents, RunWatch} from '../contract.js';
+import type {AgentInfo, AgentRun, RunningAgents, RunWatch, Worktree} from '../contract.js';
 import {AgentClock} from './agent-clock.js';
+import {inWorktree, promptIn} from './in-worktree.js';
 import {composeInstruction} from './instruction.js';
 import {Progress} from './progress.js';
 
@@ -24,19 +25,28 @@ const REPORT =
   'Your turns or your time are used up, and your tools are gone. Report now: what you found or changed, and what is ' +
   'left open.';
 
-/** Runs an agent in a session below the caller's. Throws only the reason of the signal. */
+/**
+ * Runs an agent in a session below the caller's. Throws the reason of the signal, or KernelError WORKTREE_FAILED for an
+ * agent that needs a worktree.
+ */
 export async function runAgent(parts: Parts, asked: Asked, watch: RunWatch): Promise<AgentRun> {
+  if (asked.agent.isolation === undefined) return runIn(undefined, parts, asked, watch);
+  return inWorktree(await parts.context.service('worktrees'), asked, (tree) => runIn(tree, parts, asked, watch));
+}
+
+async function runIn(tree: Worktree | undefined, parts: Parts, asked: Asked, watch: RunWatch): Promise<AgentRun> {
   const {context, running, depth} = parts;
   const {name, tools} = asked.agent;
   const {live} = context.session;
-  const session = context.open({live, subagent: name});
+  const {variables, flags} = context.environment;
+  const session = context.open({live, subagent: name, ...(tree ? {cwd: tree.folder, variables, flags} : {})});
   const {id} = session.info;
   const holds = {agent: name, depth, ...(tools ? {tools} : {})};
   await running.put(id, {...holds, isEnding: false});
   try {
     return await new AgentWork(
       parts,
-      {...asked, session, end: () => running.put(id, {...holds, isEnding: true})},
+      {...asked, prompt: promptIn(tree, asked.prompt), session, end: () => running.put(id, {...holds, isEnding: true})},
       watch,
     ).run();
   } finally {

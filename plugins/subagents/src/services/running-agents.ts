@@ -9,10 +9,10 @@ interface Clock {
   since: number;
 }
 
-/** What agents may do that run now, for the listeners in their sessions. */
+/** What agents may do that run now, for the listeners in their sessions, which may be in a place of their own. */
 export default provide('running-agents', {
   version: '1.0.0',
-  scope: 'place',
+  scope: 'program',
   reserved: true,
   methods: ['put', 'of', 'delete', 'pause', 'resume', 'paused'],
   create(): RunningAgents {

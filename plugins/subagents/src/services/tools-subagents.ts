@@ -1,6 +1,7 @@
 import {provide, ToolError, type ToolSource} from '@gemini-kernel/kernel';
-import type {RunWatch, Subagents} from '../contract.js';
+import type {AgentRun, RunWatch, Subagents} from '../contract.js';
 import {describeRun, reportRun} from '../report.js';
+import {describeWorktree} from '../running/in-worktree.js';
 import {INVOKE} from '../tool-name.js';
 
 const ends = new WeakMap<ToolSource, () => void>();
@@ -32,20 +33,7 @@ export default provide('tools:subagents', {
         const onProgress = (text: string): void => progress({text});
         const onEvent: RunWatch['onEvent'] = (event) => void caller.relay({kind: 'agent', id: call.id, ...event});
         const run = await (await follow()).run({name, prompt}, {signal, onProgress, onEvent});
-        const {status, session, turns, tokens, reason = '', text, models: _models, ...rest} = run;
-        if (status === 'failed' || status === 'refused') {
-          const found = text === '' ? '' : `\nIt had found so far:\n${text}`;
-          const code = status === 'failed' ? 'AGENT_FAILED' : 'AGENT_REFUSED';
-          const sentence = `The agent "${name}" ${status === 'failed' ? 'failed' : 'was refused'}: ${reason}`;
-          throw new ToolError(code, sentence, {model: `Subagent '${name}' failed. Error: ${reason}${found}`});
-        }
-        const {limit, ms, changed: files} = rest;
-        return {
-          model: reportRun(run),
-          display: `${describeRun(run)}\n${text}`,
-          data: {agent: name, session, status, turns, tokens, ms, changed: files, text, ...(limit ? {limit} : {})},
-          plain: text,
-        };
+        return resultOf(run);
       },
     };
     return source;
@@ -71,6 +59,25 @@ const tool: Awaited<ReturnType<ToolSource['list']>>[number] = {
     },
   },
 };
+
+/** What the caller gets. Throws ToolError AGENT_FAILED and AGENT_REFUSED. */
+function resultOf(run: AgentRun): Awaited<ReturnType<ToolSource['run']>> {
+  const {agent, status, session, turns, tokens, reason = '', text, limit, ms, changed: files, worktree} = run;
+  const where = worktree ? `\n${describeWorktree(worktree)}` : '';
+  if (status === 'failed' || status === 'refused') {
+    const found = text === '' ? '' : `\nIt had found so far:\n${text}`;
+    const code = status === 'failed' ? 'AGENT_FAILED' : 'AGENT_REFUSED';
+    const sentence = `The agent "${agent}" ${status === 'failed' ? 'failed' : 'was refused'}: ${reason}`;
+    throw new ToolError(code, sentence, {model: `Subagent '${agent}' failed. Error: ${reason}${found}${where}`});
+  }
+  const more = {...(limit ? {limit} : {}), ...(worktree ? {worktree} : {})};
+  return {
+    model: reportRun(run),
+    display: `${describeRun(run)}\n${text}${where}`,
+    data: {agent, session, status, turns, tokens, ms, changed: files, text, ...more},
+    plain: `${text}${where}`,
+  };
+}
 
 function wishOf(input: unknown): {readonly agent_name: string; readonly prompt: string} {
   // The kernel has checked the input against the schema.

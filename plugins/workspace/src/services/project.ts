@@ -1,5 +1,5 @@
 import {existsSync, realpathSync} from 'node:fs';
-import {join} from 'node:path';
+import {join, sep} from 'node:path';
 import {writeHint} from '@gemini-kernel/files/writing';
 import {KernelError, messageOf, provide, type ServiceContext} from '@gemini-kernel/kernel';
 import type {Project, ProjectFolder} from '../project.js';
@@ -103,7 +103,7 @@ class ProjectFolders implements Project {
   get #root(): string {
     const {cwd} = this.#context.environment;
     try {
-      return realpathSync(cwd);
+      return withoutWorktree(realpathSync(cwd));
     } catch {
       // A directory that was deleted meanwhile is still the one that was meant.
       return cwd;
@@ -141,4 +141,10 @@ class ProjectFolders implements Project {
       },
     );
   }
+}
+
+/** A worktree that gemini made belongs to the project that it was made for: there are the sessions of its agents. */
+function withoutWorktree(path: string): string {
+  const [project = path] = path.split(`${sep}.gemini${sep}worktrees${sep}`);
+  return project === '' ? path : project;
 }

@@ -13,6 +13,7 @@ export interface AgentDefinition {
   readonly topP: number;
   readonly maxTurns: number;
   readonly maxMinutes: number;
+  readonly isolation?: 'worktree';
   readonly body: string;
 }
 export interface AgentInfo extends AgentDefinition {
@@ -41,6 +42,37 @@ export interface AgentRun {
   readonly ms: number;
   readonly models: readonly ModelStats[];
   readonly changed: readonly string[];
+  readonly worktree?: WorktreeEnd;
+}
+export interface Worktree {
+  readonly name: string;
+  readonly path: string;
+  readonly folder: string;
+  readonly branch: string;
+  readonly base: string;
+  readonly isBehind: boolean;
+}
+export interface WorktreeState extends Worktree {
+  readonly commits: number;
+  readonly uncommitted: boolean;
+  readonly others: boolean;
+  readonly isMerged: boolean;
+}
+export interface WorktreeEnd extends WorktreeState {
+  readonly isKept: boolean;
+  readonly diffStat: string;
+}
+export interface Worktrees {
+  make(name: string): Promise<Worktree>;
+  finish(tree: Worktree, message: string): Promise<WorktreeEnd>;
+  leave(tree: Worktree): Promise<WorktreeEnd>;
+  list(): Promise<readonly WorktreeState[]>;
+  remove(
+    name: string,
+    discard: boolean,
+  ): Promise<{
+    readonly commit: string;
+  }>;
 }
 export interface RunWatch {
   readonly signal: AbortSignal;
@@ -86,6 +118,7 @@ declare module '@gemini-kernel/kernel' {
   interface Services {
     subagents: Subagents;
     'running-agents': RunningAgents;
+    worktrees: Worktrees;
     [folders: `agent-folders:${string}`]: AgentFolderSource;
   }
 }
