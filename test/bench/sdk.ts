@@ -135,6 +135,6 @@ for (const agent of agents) await agent.dispose();`;
 
 export const sdk: readonly Bench[] = [
   firstRequest('first request of an agent of the SDK, beside others', 2, 0.6),
-  firstRequest('first request of the first agent of a process', 0, 1.5),
+  firstRequest('first request of the first agent of a process', 0, 0.6),
   many,
 ];

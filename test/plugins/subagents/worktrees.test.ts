@@ -137,6 +137,30 @@ describe('a worktree', () => {
     expect(existsSync(join(project, 'ran.txt'))).toBe(false);
   });
 
+  test('is read by git only as the worktree that it was [agents.worktree]', async () => {
+    await using scene = await openRepository(() => says('Done.'));
+    const {project, worktrees} = scene;
+    const ran = join(project, 'ran');
+    // A repository elsewhere, whose configuration has a program run for each file that is added.
+    const trap = async (folder: string): Promise<void> => {
+      await mkdir(folder, {recursive: true});
+      git(folder, 'init', '--quiet');
+      git(folder, 'commit', '--quiet', '--allow-empty', '-m', 'first');
+      for (const key of ['filter.x.clean', 'core.fsmonitor']) git(folder, 'config', key, `touch ${ran}; cat`);
+    };
+    const tree = await worktrees.make('one');
+    await trap(join(tree.path, 'inner'));
+    await writeFile(join(tree.path, '.gitattributes'), '* filter=x\n');
+    expect(await worktrees.finish(tree, 'work')).toMatchObject({isKept: true});
+    const other = await worktrees.make('two');
+    await trap(join(project, 'trap'));
+    await writeFile(join(other.path, '.git'), `gitdir: ${join(project, 'trap', '.git')}\n`);
+    await writeFile(join(other.path, '.gitattributes'), '* filter=x\n');
+    await expect(worktrees.finish(other, 'work')).rejects.toMatchObject({code: 'WORKTREE_FAILED'});
+    expect((await worktrees.list()).map(({name}) => name)).toEqual(['one']);
+    expect(existsSync(ran)).toBe(false);
+  });
+
   test('with work in it is removed only when it is merged, or with a commit to find it by [agents.worktree]', async () => {
     await using scene = await openRepository([]);
     const {project, worktrees} = scene;

@@ -7,8 +7,14 @@ export interface Git {
   ask(folder: string, ...args: readonly string[]): Promise<string | undefined>;
 }
 
-/** A repository's hooks and background work are not run, and nothing is signed: no one is there to unlock a key. */
-const QUIET = ['commit.gpgSign=false', 'gc.auto=0', 'maintenance.auto=false', 'core.quotePath=false'];
+/**
+ * A repository's hooks and background work are not run, and nothing is signed: no one is there to unlock a key. No
+ * repository inside is asked for its state: git would do what the configuration of that one says.
+ */
+const QUIET = [
+  ...['commit.gpgSign=false', 'gc.auto=0', 'maintenance.auto=false', 'core.quotePath=false'],
+  'diff.ignoreSubmodules=dirty',
+];
 
 /** Git as worktrees need it. */
 export function createGit(

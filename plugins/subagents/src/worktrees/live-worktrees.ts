@@ -1,5 +1,5 @@
 import {mkdir, realpath, rm, writeFile} from 'node:fs/promises';
-import {join, sep} from 'node:path';
+import {dirname, join, resolve, sep} from 'node:path';
 import {isFileFault, readText} from '@gemini-kernel/files';
 import {KernelError, type ServiceContext} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-trust/contract';
@@ -152,6 +152,7 @@ export class LiveWorktrees implements Worktrees {
   }
 
   async #state(tree: Worktree): Promise<WorktreeState> {
+    // Before git reads anything else there.
     const record = await this.#record(tree.path);
     const [uncommitted, ignored, count, tip, head] = [
       await this.#isDirty(tree.path, '.', exclude(tree)),
@@ -188,12 +189,26 @@ export class LiveWorktrees implements Worktrees {
     return (await this.#git.run(path, 'rev-parse', `refs/heads/${branch}`)).trim();
   }
 
+  /**
+   * What the repository keeps of a worktree. A file `.git` that leads elsewhere is not followed: what is there could
+   * have git run programs. Throws KernelError WORKTREE_FAILED.
+   */
   async #own(path: string): Promise<string> {
-    return (await this.#git.run(path, 'rev-parse', '--absolute-git-dir')).trim();
+    const common = await this.#git.run(await this.#base(), 'rev-parse', '--path-format=absolute', '--git-common-dir');
+    const pointer = /^gitdir: (.+)\n?$/.exec(await readText(join(path, '.git'), {limit: 4096}).catch(() => ''))?.[1];
+    const own = pointer && (await realpath(resolve(path, pointer)).catch(() => undefined));
+    if (own && dirname(own) === join(await realpath(common.trim()), 'worktrees')) return own;
+    throw new KernelError(
+      'WORKTREE_FAILED',
+      `${path} is no longer a worktree of its repository: its .git was changed.`,
+      {
+        hint: 'Look at its files, and commit yourself what you want of them.',
+      },
+    );
   }
 
   async #read(path: string): Promise<Worktree | undefined> {
-    const record = await this.#record(path);
+    const record = await this.#record(path).catch(() => undefined);
     const name = path.slice(path.lastIndexOf(sep) + 1);
     const branch = `worktree-${name}`;
     if (!record) return undefined;
@@ -201,10 +216,8 @@ export class LiveWorktrees implements Worktrees {
   }
 
   async #record(path: string): Promise<Record | undefined> {
-    const own = await this.#git.ask(path, 'rev-parse', '--absolute-git-dir').catch(() => undefined);
-    if (own === undefined) return undefined;
     try {
-      return JSON.parse(await readText(join(own.trim(), RECORD))) as Record;
+      return JSON.parse(await readText(join(await this.#own(path), RECORD))) as Record;
     } catch (error) {
       if (error instanceof SyntaxError || isFileFault(error) || (error as NodeJS.ErrnoException).code === 'ENOENT')
         return undefined;
