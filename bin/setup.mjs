@@ -152,6 +152,7 @@ function removeOrphans() {
     'kernel/files',
     'kernel/processes',
     'kernel/terminal',
+    'kernel/sdk',
     'bin',
     ...readdirSync(join(root, 'plugins')).map((name) => join('plugins', name)),
   ].map((name) => [join(root, name, 'dist'), join(root, name, 'src')]);

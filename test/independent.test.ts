@@ -1,13 +1,13 @@
 import {execFile} from 'node:child_process';
-import {existsSync} from 'node:fs';
-import {cp, mkdir, readdir, readFile, realpath, symlink, writeFile} from 'node:fs/promises';
-import {builtinModules, createRequire} from 'node:module';
-import {dirname, join} from 'node:path';
+import {cp, mkdir, readdir, readFile, writeFile} from 'node:fs/promises';
+import {builtinModules} from 'node:module';
+import {join} from 'node:path';
 import {promisify} from 'node:util';
 import {afterAll, beforeAll, expect, test} from '@jest/globals';
 import type {Manifest} from '@gemini-kernel/kernel/host';
 import {listPlugins} from './helpers/error-tables.js';
-import {makeFolder, type Folder} from './helpers/make-plugin.js';
+import {makeFolder} from './helpers/make-plugin.js';
+import {installPacked, packPackages, type Packed} from './helpers/packed.js';
 import {checkout} from './helpers/plugin-root.js';
 
 type Use =
@@ -22,6 +22,7 @@ interface Case {
 
 /** One contribution of each plugin, and part of what it gives. */
 const cases: Readonly<Record<string, Case>> = {
+  a2a: {use: {command: 'a2a:token:list', argv: []}, gives: []},
   acp: {use: {service: 'mcp-servers:acp', method: 'list', args: []}, gives: []},
   agent: {use: {service: 'agent', method: 'stats', args: []}, gives: {models: [], tools: []}},
   ask: {
@@ -116,20 +117,11 @@ interface Package {
 }
 
 const run = promisify(execFile);
-const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 const plugins = await listPlugins();
-let packed: Folder;
-const tarballs = new Map<string, string>();
+let packed: Packed;
 
 beforeAll(async () => {
-  packed = await makeFolder();
-  const {stdout} = await run(
-    npm,
-    ['pack', '--workspaces', '--ignore-scripts', '--json', '--loglevel=error', '--pack-destination', packed.path],
-    {cwd: checkout, shell: process.platform === 'win32'},
-  );
-  for (const {name, filename} of JSON.parse(stdout) as {name: string; filename: string}[])
-    tarballs.set(name, join(packed.path, filename));
+  packed = await packPackages();
 }, 120_000);
 afterAll(() => packed[Symbol.asyncDispose]());
 
@@ -158,37 +150,6 @@ async function closure(plugin: string, found: Set<string> = new Set()): Promise<
     if (provider !== undefined && !found.has(provider)) await closure(provider, found);
   }
   return found;
-}
-
-/**
- * Puts packed packages into an empty project, and beside them what they say that they depend on, as the checkout has
- * it, and nothing else.
- */
-async function install(project: string, names: readonly string[]): Promise<void> {
-  await writeFile(join(project, 'package.json'), JSON.stringify({private: true, type: 'module'}));
-  await link(project, '@oclif/core', checkout);
-  for (const name of names) {
-    const folder = join(project, 'node_modules', name);
-    await mkdir(folder, {recursive: true});
-    await run('tar', ['-xzf', tarballs.get(name) ?? `${name} was not packed`, '-C', folder, '--strip-components=1']);
-    const {dependencies = {}} = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Package;
-    const home = join(checkout, 'node_modules', name);
-    for (const needed of Object.keys(dependencies).filter((one) => !tarballs.has(one)))
-      await link(project, needed, await realpath(home));
-  }
-}
-
-/** Makes the copy of a package that is found from a folder the one of a project. */
-async function link(project: string, name: string, from: string): Promise<void> {
-  const found = createRequire(join(from, 'package.json'))
-    .resolve.paths(name)
-    ?.map((path) => join(path, name))
-    .find((path) => existsSync(join(path, 'package.json')));
-  if (!found) throw new Error(`${name} is not installed for ${from}.`);
-  const place = join(project, 'node_modules', name);
-  if (existsSync(place)) return;
-  await mkdir(dirname(place), {recursive: true});
-  await symlink(found, place, 'junction');
 }
 
 /** Packages that the code of an installed package imports without saying so in its package.json. */
@@ -248,9 +209,9 @@ test.each(Object.entries(cases))(
       const shared = await Promise.all(['kernel', 'kernel/command'].map(readPackage));
       const declared = [...shared, ...packages]
         .flatMap(({dependencies}) => Object.keys(dependencies ?? {}))
-        .filter((name) => tarballs.has(name));
+        .filter((name) => packed.tarballs.has(name));
       const names = [...new Set([...shared, ...packages].map(({name}) => name).concat(declared))].sort();
-      await install(folder.path, names);
+      await installPacked(folder.path, names, packed);
       const own = (await readdir(join(folder.path, 'node_modules', '@gemini-kernel')))
         .map((name) => `@gemini-kernel/${name}`)
         .sort();

@@ -34,6 +34,57 @@ export interface Requirement {
  * `cites`.
  */
 export const requirements = {
+  'peer.tasks': {
+    promise: 'Another agent sends a message over A2A and gets a task that ends as it did.',
+    source: 'issue 25',
+  },
+  'peer.questions': {
+    promise: 'A task waits for input only for a question, which its next message answers.',
+    source: 'issue 25',
+  },
+  'peer.apart': {promise: 'A caller over A2A sees and cancels its own tasks only.', source: 'issue 25'},
+  'peer.restart': {promise: 'Tasks of other agents survive a restart, or end with the reason.', source: 'issue 25'},
+  'peer.tokens': {promise: 'No other agent is served without a token that counts now.', source: 'issue 25'},
+  'peer.guarded': {promise: 'Web pages, other names and floods are refused by the server of A2A.', source: 'issue 25'},
+  'peer.scoped': {
+    promise: 'Nothing in a request changes the folder, the mode or the trust of a token.',
+    source: 'issue 25',
+  },
+  'peer.limits': {promise: 'Tasks of one caller are limited, and each ends.', source: 'issue 25'},
+  'sdk.recipes': {
+    promise: 'Each recipe of docs/sdk.md compiles, and does what its reader expects.',
+    source: 'issue 25',
+  },
+  'sdk.packed': {
+    promise: 'The packed SDK works in an empty folder, in TypeScript and in JavaScript.',
+    source: 'issue 25',
+  },
+  'sdk.events': {promise: 'The SDK gives the events that the program prints as stream-json.', source: 'issue 25'},
+  'sdk.answer': {
+    promise: 'A function of the program answers questions; without it they are refused.',
+    source: 'issue 25',
+  },
+  'sdk.tools': {promise: 'A tool of a program takes the one path of every call.', source: 'issue 25'},
+  'sdk.process': {promise: 'Nothing of the process reaches an agent unless the program says so.', source: 'issue 25'},
+  'sdk.cancel': {promise: 'A prompt of the SDK can be cancelled, and its session continues.', source: 'issue 25'},
+  'sdk.resume': {promise: 'A session continues in another front end, under the same id.', source: 'issue 25'},
+  'sdk.steer': {promise: 'A session of the SDK is steered while it lasts.', source: 'issue 25'},
+  'sdk.spans': {promise: 'A program hears of each answer of a plugin.', source: 'issue 25'},
+  'sdk.apart': {promise: 'Agents of one process see nothing of each other.', source: 'issue 25'},
+  'sdk.dispose': {promise: 'A disposed agent leaves nothing behind.', source: 'issue 25'},
+  'sdk.invalid': {
+    promise: 'What a program gives is refused with a sentence when it cannot be used.',
+    source: 'issue 25',
+  },
+  'sdk.plugins': {
+    promise: 'An agent of the SDK has the plugins that the program gives, or does not start.',
+    source: 'issue 25',
+  },
+  'sdk.managed': {promise: "The SDK is no way around an administrator's rules.", source: 'issue 25'},
+  'sdk.compatible': {
+    promise: 'A program for the SDK of Gemini CLI runs with the compatible entry.',
+    source: 'issue 25',
+  },
   'hooking.contract': {
     promise: 'A hook of Gemini CLI gets the input and is read by the output and the exit codes that it knows.',
     source: 'issue 20',
@@ -2370,6 +2421,10 @@ export const requirements = {
   },
   'sandbox.limits': {
     promise: 'sandbox.toml of the reference says what modes and commands reach; a project loosens nothing by it.',
+    source: 'issue 22',
+  },
+  'sandbox.uses': {
+    promise: 'npm, git, servers for development and builds run in the sandbox as they are.',
     source: 'issue 22',
   },
   'sandbox.starter': {

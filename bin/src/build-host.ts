@@ -32,7 +32,7 @@ const SHARED_LATER = [
 ];
 
 /** Packages that plugins import only when needed, each a script of its own: as modules they take far longer to load. */
-const PACKAGES: Readonly<Record<string, string>> = {'@google/genai/web': 'genai'};
+export const PACKAGES: Readonly<Record<string, string>> = {'@google/genai/web': 'genai'};
 
 /**
  * Two scripts with the program, the kernel, oclif, ajv and every module of the bundle's plugins, each module evaluated
@@ -113,7 +113,11 @@ async function buildScript({root, out, name, contents, external}: Script): Promi
         name: 'place-modules',
         setup: ({onLoad}) =>
           onLoad({filter: /\/plugins\/[^/]+\/dist\/.*\.js$/}, async ({path: file}) => ({
-            contents: placeModule(await readFile(file, 'utf8'), path(file)),
+            contents: placeModule(
+              await readFile(file, 'utf8'),
+              `require('node:path').join(__dirname, ${JSON.stringify(path(file))})`,
+              (name) => `Promise.resolve().then(() => require(${JSON.stringify(name)}))`,
+            ),
             loader: 'js',
           })),
       },
@@ -143,17 +147,17 @@ function skipPlainTemplates(source: string): string {
 }
 
 /**
- * A bundled module's own URL is that of the file it was made from. A package that it imports only when needed stays
- * where it is installed: carrying it would cost every start.
+ * A bundled module's own URL is that of the file it was made from, which `own` is an expression of. A package that it
+ * imports only when needed stays where it is installed: carrying it would cost every start. `lend` gives the expression
+ * of one that is a script of its own.
  */
-function placeModule(source: string, file: string): string {
-  const own = `require('node:path').join(__dirname, ${JSON.stringify(file)})`;
+export function placeModule(source: string, own: string, lend: (name: string) => string): string {
   const toUrl = (path: string): string => `require('node:url').pathToFileURL(${path}).href`;
   return source
     .replaceAll('import.meta.url', toUrl(own))
     .replaceAll(/\bimport\((['"])(?!node:)([^.'"][^'"]*)\1\)/g, (_, __, name: string) =>
       name in PACKAGES
-        ? `Promise.resolve().then(() => require(${JSON.stringify(name)}))`
+        ? lend(name)
         : `import(${toUrl(`require('node:module').createRequire(${own}).resolve(${JSON.stringify(name)})`)})`,
     );
 }

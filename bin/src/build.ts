@@ -10,15 +10,16 @@ import type {JSONSchema} from '@gemini-kernel/kernel';
 import {
   createCatalog,
   findViolations,
+  knownSchemas,
   writeValidators,
   type CatalogPlugin,
   type Manifest,
 } from '@gemini-kernel/kernel/host';
 import {writeManifests} from '@gemini-kernel/plugin-devkit/build';
 import {buildHost} from './build-host.js';
+import {buildLibrary} from './build-library.js';
 import type {CatalogFile, OclifEntry} from './catalog-file.js';
 import {hostServices} from './host-services.js';
-import {knownSchemas} from './known-schemas.js';
 import {readOclifEntry} from './installed-plugins.js';
 
 interface Bundle {
@@ -47,7 +48,8 @@ interface BuiltPlugin {
 export async function buildDistribution(root: string, bundleName: string): Promise<void> {
   const out = join(root, 'bin', 'dist');
   const chosen = await readBundle(root, bundleName);
-  const plugins = choosePlugins(chosen, await buildPlugins(root));
+  const built = await buildPlugins(root);
+  const plugins = choosePlugins(chosen, built);
   const items = await readItemSchemas(plugins);
   await writeCatalog({root, out, chosen, plugins, items});
   const manifests = plugins.map(({manifest}) => manifest);
@@ -59,6 +61,7 @@ export async function buildDistribution(root: string, bundleName: string): Promi
     modules: modulesOf(plugins.filter((plugin) => !isApart(plugin))),
     apart: modulesOf(plugins.filter(isApart)),
   });
+  await buildLibrary({root, plugins: [...built.values()], items, validators: join(out, 'validators.cjs')});
   await promisify(execFile)(process.execPath, [join(root, 'bin', 'warm.cjs')]);
 }
 

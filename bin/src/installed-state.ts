@@ -3,7 +3,7 @@ import type {ActiveBundle, InstallPlaces} from '@gemini-kernel/admission/contrac
 import type {CatalogPlugin} from '@gemini-kernel/kernel/host';
 import {placePlugins, readCatalogFile, type CatalogFile} from './catalog-file.js';
 import {chooseProduct} from './choose-product.js';
-import type {Places} from './places.js';
+import type {Places} from '@gemini-kernel/admission/start';
 import type {Program} from './program.js';
 import {readUserCatalog, type UserCatalog} from './user-catalog.js';
 

@@ -1,6 +1,5 @@
-import {useValidators} from '@gemini-kernel/kernel/host';
+import {knownSchemas, useValidators} from '@gemini-kernel/kernel/host';
 import type {CatalogFile} from './catalog-file.js';
-import {knownSchemas} from './known-schemas.js';
 import type {Program} from './program.js';
 
 /** Gives the kernel the validators that the build wrote for the schemas of the product. */

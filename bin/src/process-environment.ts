@@ -4,7 +4,7 @@ import {isatty} from 'node:tty';
 import type {InstallPlaces} from '@gemini-kernel/admission/contract';
 import {KernelError, type Environment, type SentNotice} from '@gemini-kernel/kernel';
 import {makeVisible} from '@gemini-kernel/command/visible';
-import type {Places} from './places.js';
+import type {Places} from '@gemini-kernel/admission/start';
 
 /** Names that only this distribution's own packages may have. */
 const RESERVED = ['@gemini-kernel/', '@oclif/'];

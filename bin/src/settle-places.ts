@@ -1,6 +1,7 @@
 import {homedir, userInfo} from 'node:os';
+import {findPlaces, type Places} from '@gemini-kernel/admission/start';
 import {refuseForeignHome} from './foreign-home.js';
-import {findPlaces, settleVariables, type Places} from './places.js';
+import {settleVariables} from './settle-variables.js';
 
 /**
  * Where this process keeps things, after its variables were corrected and its home was checked. Throws KernelError

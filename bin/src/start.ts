@@ -1,7 +1,7 @@
 import type {InstallPlaces} from '@gemini-kernel/admission/contract';
 import type {LiveCatalog} from '@gemini-kernel/kernel/host';
 import type {InstalledState} from './installed-state.js';
-import type {Places} from './places.js';
+import type {Places} from '@gemini-kernel/admission/start';
 import type {Surroundings} from './process-environment.js';
 import type {Program} from './program.js';
 

@@ -11,6 +11,7 @@ import type {Border} from './contract/border.js';
 import type {Environment} from './contract/environment.js';
 import type {OpenOptions, Session} from './contract/session-handle.js';
 import type {SessionInfo} from './contract/session.js';
+import type {Span} from './contract/span.js';
 import {createDispatch} from './hooks/dispatch.js';
 import {createLoad, type Hints, type ImportFile, type Load} from './hooks/load.js';
 import {Notices, type Print} from './hooks/notices.js';
@@ -50,6 +51,8 @@ export interface BootOptions {
   readonly onOpen?: (session: SessionInfo) => void;
   /** Shows notices that no listener showed. */
   readonly print?: Print;
+  /** Hears of every answer of a listener. Must not throw. */
+  readonly onSpan?: (span: Span) => void;
   /** Sentences by error code that follow what the kernel itself advises, such as which command helps. */
   readonly hints?: Hints;
 }
@@ -59,14 +62,15 @@ const usual = {
   answer: (async () => undefined) as Answer,
   onOpen: () => undefined,
   print: () => undefined,
+  onSpan: () => undefined,
   hints: {},
 };
 
 /** Makes a kernel over a catalog. No plugin code runs yet. */
 export function boot(given: Catalog, environment: Environment, options: BootOptions = {}): Kernel {
-  const {importFile, border, print, answer, onOpen, hints} = {...usual, ...options};
+  const {importFile, border, print, answer, onOpen, onSpan, hints} = {...usual, ...options};
   const catalog = createLiveCatalog(given);
-  const trace = createTrace();
+  const trace = createTrace(onSpan);
   const uses = new Uses();
   const load = createLoad(catalog, {importFile, hints});
   const core = {catalog, trace, load, border};

@@ -21,6 +21,7 @@ export {
 export {kernelHooks} from './contract/moments/index.js';
 export type {GuardReport, OpenOptions, PlaceOptions, Session} from './contract/session-handle.js';
 export {findViolations, useValidators, writeValidators} from './catalog/schema.js';
+export {knownSchemas} from './known-schemas.js';
 export {resultSchema} from './contract/tool-call.js';
 export {sourcedToolSchema} from './contract/source.js';
 export {formSchema} from './calls/check-form.js';

@@ -14,6 +14,7 @@ import readRange from './read-range.js';
 import replaceExact from './replace-exact.js';
 import {benchSessions} from './sessions.js';
 import {benchSearch} from './search.js';
+import {sdk} from './sdk.js';
 import {shell} from './shell.js';
 import {starts} from './start.js';
 import {terminal} from './terminal.js';
@@ -33,6 +34,7 @@ async function main(words: readonly string[]): Promise<void> {
     ...places,
     ...policies,
     ...shell,
+    ...sdk,
     ...agent,
     ...benchSessions(),
     ...checkpoints,

@@ -2,12 +2,13 @@ import {spawnSync} from 'node:child_process';
 import {join, posix, win32} from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {expect, test} from '@jest/globals';
+import {findPlaces} from '@gemini-kernel/admission/start';
 import {checkout} from '../helpers/plugin-root.js';
 import {where} from '../helpers/where.js';
 
-const {findPlaces, settleVariables} = (await import(
-  pathToFileURL(join(checkout, 'bin/dist/places.js')).href
-)) as typeof import('../../bin/src/places.js');
+const {settleVariables} = (await import(
+  pathToFileURL(join(checkout, 'bin/dist/settle-variables.js')).href
+)) as typeof import('../../bin/src/settle-variables.js');
 
 test.each<[string, Parameters<typeof findPlaces>[0], Omit<ReturnType<typeof findPlaces>, 'installs'>]>([
   [

@@ -4,6 +4,7 @@ import {dirname, join} from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {describe, expect, test} from '@jest/globals';
 import type {LockedPlugin} from '@gemini-kernel/admission';
+import {findPlaces} from '@gemini-kernel/admission/start';
 import {dataFolder, installPlugins, writeLock, type Installed} from '../helpers/install-plugins.js';
 import {makeFolder, type Folder} from '../helpers/make-plugin.js';
 import {checkout} from '../helpers/plugin-root.js';
@@ -12,10 +13,6 @@ import {runGemini, type RunResult} from '../helpers/run-gemini.js';
 const {readUserCatalog} = (await import(
   pathToFileURL(join(checkout, 'bin/dist/user-catalog.js')).href
 )) as typeof import('../../bin/src/user-catalog.js');
-
-const {findPlaces} = (await import(
-  pathToFileURL(join(checkout, 'bin/dist/places.js')).href
-)) as typeof import('../../bin/src/places.js');
 
 type Catalog = Awaited<ReturnType<typeof readUserCatalog>>;
 type Parts = Parameters<typeof readUserCatalog>[0];

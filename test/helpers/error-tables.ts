@@ -3,6 +3,7 @@ import {join} from 'node:path';
 import {admissionErrors} from '@gemini-kernel/admission/errors';
 import {commandErrors} from '@gemini-kernel/command/errors';
 import type {ErrorTable} from '@gemini-kernel/kernel';
+import {sdkErrors} from '@gemini-kernel/sdk/errors';
 import {kernelErrors, type Manifest} from '@gemini-kernel/kernel/host';
 import {checkout, pluginRoot} from './plugin-root.js';
 
@@ -30,6 +31,7 @@ export async function readErrorTables(): Promise<ReadonlyMap<string, ErrorTable>
     ['kernel', kernelErrors],
     ['admission', admissionErrors],
     ['command', commandErrors],
+    ['sdk', sdkErrors],
     ['bin', programErrors],
     ...plugins,
   ]);

@@ -29,6 +29,7 @@ const KITS = new Set([
   '@gemini-kernel/plugin-ide/companion',
   '@gemini-kernel/plugin-agent/front',
   '@gemini-kernel/plugin-agent/front/views',
+  '@gemini-kernel/plugin-agent/headless',
 ]);
 
 /** Floors of kernel/src, the lowest first: each imports from itself and from those below it. */
@@ -40,6 +41,12 @@ const KERNEL_PACKAGES = {
   command: ['@gemini-kernel/kernel', '@oclif/core'],
   files: [],
   processes: [],
+  sdk: [
+    '@gemini-kernel/admission',
+    '@gemini-kernel/files',
+    '@gemini-kernel/kernel',
+    '@gemini-kernel/plugin-agent/headless',
+  ],
   src: ['ajv'],
   terminal: ['@gemini-kernel/command', '@gemini-kernel/files', 'string-width'],
 };
@@ -96,8 +103,9 @@ function findWrongWay(file, name) {
   return `${from} imports from ${allowed.join(', ')} only. The README of the plugin says what is in each part.`;
 }
 
-function findKernelBreach(file, name) {
+function findKernelBreach(file, name, isType) {
   const folder = file.split('/')[1];
+  if (folder === 'sdk' && isType && /^@gemini-kernel\/plugin-[^/]+\/contract$/.test(name)) return undefined;
   if (name.startsWith('node:')) return undefined;
   if (name.startsWith('.')) {
     const target = posix.join(posix.dirname(file), name);
@@ -123,7 +131,7 @@ function findPluginBreach(file, name, isType) {
 function findBreach(file, name, isType) {
   const [top] = file.split('/');
   if (/^#(bin|kernel|plugins)\//.test(name)) return top === 'test' ? undefined : ADVICE.built;
-  if (top === 'kernel') return findKernelBreach(file, name);
+  if (top === 'kernel') return findKernelBreach(file, name, isType);
   if (top === 'plugins') return findPluginBreach(file, name, isType);
   const plugin = /^@gemini-kernel\/plugin-([^/]+)/.exec(name);
   if (top === 'bin' && plugin && !(file.endsWith('src/build.ts') && plugin[1] === 'devkit')) return ADVICE.bin;

@@ -15,6 +15,13 @@ interface OclifCommand {
 }
 
 const commands = {
+  'a2a:serve': {args: [], flags: {confine: 'yes', port: 'text'}},
+  'a2a:token:create': {
+    args: ['name'],
+    flags: {days: 'text', directory: 'text', mode: 'default | auto_edit | plan | yolo'},
+  },
+  'a2a:token:list': {args: [], flags: {}},
+  'a2a:token:revoke': {args: ['id'], flags: {}},
   about: {args: [], flags: {}},
   acp: {args: [], flags: {}},
   'agents:acknowledge': {args: ['[name]'], flags: {all: 'yes'}},

@@ -28,8 +28,9 @@ test('no two tables have the same code', () => {
 const own: Readonly<Record<string, readonly string[]>> = {
   kernel: ['kernel/src'],
   // What an administrator asks for is found out by the package, and refused by who starts or installs.
-  admission: ['kernel/admission/src', 'bin/src', 'plugins/bundles/src'],
+  admission: ['kernel/admission/src', 'bin/src', 'plugins/bundles/src', 'kernel/sdk/src'],
   command: ['kernel/command/src'],
+  sdk: ['kernel/sdk/src'],
   bin: ['bin/src'],
 };
 const folders = (by: string): readonly string[] => own[by] ?? [`plugins/${by}/src`];

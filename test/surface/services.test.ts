@@ -66,6 +66,7 @@ test('no method of a service both travels and is local [services.travel]', () =>
 test('what works within one process only is this [services.travel]', () => {
   const local = services.flatMap(({name, local: kept}) => (kept ? [[name, kept] as const] : []));
   expect(Object.fromEntries(local)).toEqual({
+    'a2a-clients': true,
     'acp-clients': true,
     buffers: true,
     'code-index': true,

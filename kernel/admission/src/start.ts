@@ -2,6 +2,7 @@
 export {findRefusal, isReserved, mustProve, type AdmissionRules, type Candidate} from './admit.js';
 export {findExpired, findFolderFault} from './bundle-folder.js';
 export {findSettingFaults, type SettingKeys} from './find-setting-faults.js';
+export {findPlaces, type Places} from './find-places.js';
 export {lendPackages} from './lend-packages.js';
 export {readLock, storeName, type LockedPlugin, type PluginsLock} from './lock.js';
 export {

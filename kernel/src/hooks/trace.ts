@@ -9,11 +9,12 @@ export interface Trace {
 
 const KEPT = 500;
 
-/** A trace that remembers the newest calls. */
-export function createTrace(): Trace {
+/** A trace that remembers the newest calls; `onSpan` hears of every span, also of what belongs to no call. */
+export function createTrace(onSpan: (span: Span) => void): Trace {
   const calls = new Map<string, Span[]>();
   return {
     record(span) {
+      onSpan(span);
       if (span.call === undefined) return;
       const known = calls.get(span.call);
       if (known) return void known.push(span);

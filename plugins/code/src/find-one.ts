@@ -42,13 +42,18 @@ async function findIn(outline: Outline, name: string, options: Options): Promise
   const [first, ...others] = found;
   if (!first) throw await missing(name, `in ${options.shownPath(outline.path)}`, options);
   // Overloads and a declaration before its definition are one symbol for a reader: the one with a body.
-  const outer = found.filter(({body, end}) => body < end);
+  const withBody = found.filter(({body, end}) => body < end);
+  // A namespace adds to the class or function with its name.
+  const outer = withBody.length > 1 ? withBody.filter(({kind}) => kind !== 'module') : withBody;
   const [only] = outer;
   if (others.length === 0) return {outline, symbol: first};
   if (outer.length === 1 && only) return {outline, symbol: only};
   throw ambiguous(
     name,
-    found.map(({line, owner, kind}) => `${options.shownPath(outline.path)}:${line}: ${kind} ${owner ?? ''}.${name}`),
+    found.map(
+      ({line, owner, kind}) =>
+        `${options.shownPath(outline.path)}:${line}: ${kind} ${owner === undefined ? '' : `${owner}.`}${name}`,
+    ),
   );
 }
 

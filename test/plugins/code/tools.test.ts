@@ -108,6 +108,19 @@ describe('code_read', () => {
   });
 });
 
+describe('one symbol of several', () => {
+  test('is the class of which a namespace has the name [code.read]', async () => {
+    await using kernel = await codingKernel({
+      files: {
+        'a.ts': 'export class Pair {\n  left = 1;\n}\n\nexport namespace Pair {\n  export const one = 1;\n}\n',
+        'b.ts': "import type * as all from './a.js';\nexport type Other = all.Pair;\n",
+      },
+    });
+    expect(await say(kernel, 'code_read', {name: 'Pair'})).toBe('a.ts:1-3\nexport class Pair {\n  left = 1;\n}');
+    expect(await say(kernel, 'code_find', {name: 'Pair', what: 'references'})).toContain('all.Pair');
+  });
+});
+
 describe('code_find', () => {
   test('finds definitions, and none in texts or comments [code.find]', async () => {
     await using kernel = await codingKernel({files});
@@ -133,6 +146,26 @@ describe('code_find', () => {
         '  4: export const one = area(new Circle());',
       ].join('\n'),
     );
+  });
+
+  test('tells a name of Python from one that another package has [code.find]', async () => {
+    await using kernel = await codingKernel({
+      files: {
+        'app/__init__.py': 'from .helpers import abort as abort\n',
+        'app/helpers.py': 'def abort():\n    pass\n',
+        'app/other.py': 'from elsewhere.helpers import abort\nabort()\n',
+        'app/views.py': 'from . import helpers\nhelpers.abort()\n',
+        'app/inner/deep.py': 'from ..helpers import (\n    abort,\n)\nabort()\n',
+        'tests/a.py': 'from app import abort\nabort()\n',
+        'tests/b.py': 'import app, json\napp.abort()\n',
+        'tests/c.py': 'import elsewhere\nelsewhere.abort()\n',
+        'tests/d.py': 'from app.helpers import *\nabort()\n',
+      },
+    });
+    const found = await say(kernel, 'code_find', {name: 'abort', what: 'references'});
+    const paths = found.split('\n').filter((line) => line.endsWith(':'));
+    const uses = ['app/__init__', 'app/inner/deep', 'app/views', 'tests/a', 'tests/b', 'tests/d'];
+    expect(paths).toEqual(uses.map((path) => `${path}.py:`));
   });
 
   test('finds what extends or implements, over others too [code.find]', async () => {

@@ -1,4 +1,5 @@
 import {dirname, resolve} from 'node:path';
+import {importsInPython} from './python-imports.js';
 import {spellPattern} from './spell-pattern.js';
 import type {FileEntry, FileTable} from '../table/file-table.js';
 
@@ -10,9 +11,9 @@ const SCRIPT_ENDINGS = ['.ts', '.tsx', '.mts', '.cts', '.d.ts', '.js', '.jsx', '
  * where that is not known. Languages without such imports say yes.
  */
 export function canMean(name: string, text: string, where: Where): boolean {
-  if (!SCRIPT.test(where.path)) return !/\.pyi?$/.test(where.path) || importsInPython(name, text);
+  if (!SCRIPT.test(where.path)) return !/\.pyi?$/.test(where.path) || importsInPython(name, text, where);
   const sources = sourcesOf(name, text);
-  if (sources.length === 0) return hasNoImports(text) || /\bimport\s*\*|\bexport\s*\*|require\(/.test(text);
+  if (sources.length === 0) return hasNoImports(text) || /\b(?:import|export)(?:\s+type)?\s*\*|require\(/.test(text);
   return sources.some((source) => leadsTo(source, name, where));
 }
 
@@ -53,13 +54,4 @@ function leadsTo(source: string, name: string, {path, targets, table}: Where): b
 function passesOn(entry: FileEntry, name: string, table: FileTable): boolean {
   for (const {file} of table.definitions(name)) if (file.path === entry.path) return false;
   return true;
-}
-
-function importsInPython(name: string, text: string): boolean {
-  if (/^\s*from\s+\S+\s+import\s+\*/m.test(text)) return true;
-  if (/^\s*import\s/m.test(text) && text.includes(`.${name}`)) return true;
-  return new RegExp(
-    `^\\s*from\\s+\\S+\\s+import\\s+(?:\\([^)]{0,2000}|[^\\n]{0,500})\\b${spellPattern(name)}\\b`,
-    'm',
-  ).test(text);
 }

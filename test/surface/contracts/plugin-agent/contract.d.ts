@@ -10,6 +10,7 @@ import type { View } from './views.js';
 export type * from './call-times.js';
 export type * from './conversation.js';
 export type * from './model.js';
+export type * from './headless/stream-event.js';
 export type * from './notices.js';
 export type * from './role.js';
 export type * from './sourced.js';

@@ -1,5 +1,9 @@
-import type {JSONSchema} from '@gemini-kernel/kernel';
-import {formSchema, kernelHooks, resultSchema, sourcedToolSchema, type Manifest} from '@gemini-kernel/kernel/host';
+import {formSchema} from './calls/check-form.js';
+import type {JSONSchema} from './contract/json-schema.js';
+import type {Manifest} from './contract/manifest.js';
+import {kernelHooks} from './contract/moments/index.js';
+import {sourcedToolSchema} from './contract/source.js';
+import {resultSchema} from './contract/tool-call.js';
 
 type Schemas = Readonly<Record<string, JSONSchema>>;
 

@@ -1,0 +1,54 @@
+import {realpath, stat} from 'node:fs/promises';
+import {resolve} from 'node:path';
+import {Args, Flags} from '@oclif/core';
+import {KernelError} from '@gemini-kernel/kernel';
+import {KernelCommand} from '@gemini-kernel/command';
+import {Tokens, type Grant} from '../../../tokens/tokens.js';
+
+const MODES = ['default', 'auto_edit', 'plan', 'yolo'] as const;
+const DAY_MS = 24 * 60 * 60_000;
+
+export default class TokenCreate extends KernelCommand {
+  static override summary = 'Make a token for another agent. It is shown once.';
+  static override description =
+    'Tasks of the agent work in one folder and in one approval mode, which the agent cannot change. Only a digest of ' +
+    'the token is kept.';
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> ci',
+    '<%= config.bin %> <%= command.id %> reviewer --directory ../app --mode plan --days 30',
+  ];
+  static override args = {name: Args.string({description: 'Who it is for.', required: true})};
+  static override flags = {
+    directory: Flags.string({description: 'The folder that its tasks work in: the current one.'}),
+    mode: Flags.option({options: MODES, description: 'What runs without a question: default (reading).'})(),
+    days: Flags.string({description: 'After how many days it ends; without it, it does not end.'}),
+  };
+  static override enableJsonFlag = true;
+
+  async run(): Promise<Grant & {readonly token: string}> {
+    const {args, flags} = await this.parse(TokenCreate);
+    const {cwd, home} = this.kernel.environment;
+    const directory = await findDirectory(resolve(cwd, flags.directory ?? '.'));
+    const expires = flags.days === undefined ? {} : {expires: readEnd(flags.days)};
+    const tokens = new Tokens(await this.service('config-files'), home);
+    const {token, grant} = await tokens.create({name: args.name, directory, mode: flags.mode ?? 'default', ...expires});
+    this.logToStderr(`Token ${grant.id} for ${args.name}: ${directory}, mode ${grant.mode}. It is shown only now:`);
+    this.log(token);
+    return {...grant, token};
+  }
+}
+
+async function findDirectory(path: string): Promise<string> {
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isDirectory()) return realpath(path);
+  throw new KernelError('PEER_TOKEN_INVALID', `${path} ${found ? 'is not a folder' : 'does not exist'}.`, {
+    hint: 'Pass the folder that tasks of the agent should work in.',
+  });
+}
+
+function readEnd(days: string): string {
+  if (/^[1-9]\d{0,3}$/.test(days)) return new Date(Date.now() + Number(days) * DAY_MS).toISOString();
+  throw new KernelError('PEER_TOKEN_INVALID', `--days does not accept ${JSON.stringify(days)}.`, {
+    hint: 'Pass a whole number from 1 to 9999.',
+  });
+}

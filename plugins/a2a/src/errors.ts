@@ -1,0 +1,13 @@
+import type {ErrorTable} from '@gemini-kernel/kernel';
+
+/** Every code this plugin throws. */
+export default {
+  PEER_SERVE_INVALID: {
+    when: 'gemini a2a serve cannot listen this way, or has no token that could let anyone in.',
+    exit: 42,
+  },
+  PEER_TOKEN_INVALID: {
+    when: 'A token of another agent cannot be made this way, or there is none of this id.',
+    exit: 42,
+  },
+} as const satisfies ErrorTable;

@@ -1,0 +1,16 @@
+export {AgentCard, Role, Task, TaskState} from '@a2a-js/sdk';
+export {
+  AgentEvent,
+  DefaultRequestHandler,
+  JsonRpcTransportHandler,
+  ServerCallContext,
+  validateVersion,
+} from '@a2a-js/sdk/server';
+export type {ListTasksRequest, ListTasksResponse, Message, Part} from '@a2a-js/sdk';
+export type {
+  AgentExecutionEvent,
+  AgentExecutor,
+  ExecutionEventBus,
+  RequestContext,
+  TaskStore,
+} from '@a2a-js/sdk/server';

@@ -1,0 +1,44 @@
+import type {FoundSkills} from '@gemini-kernel/plugin-skills/contract';
+import type {AgentCard} from '#sdk';
+import type {Setup} from './setup.js';
+
+const BEARER = 'bearer';
+
+/** What everyone may know of the server: where it is, and that it needs a token. */
+export function createCard({sdk, version}: Setup, url: string, skills: readonly Skill[] = []): AgentCard {
+  return sdk.AgentCard.fromJSON({
+    name: 'gemini',
+    description: 'Reads, searches and changes the code in a folder, and runs commands there, as its rules allow.',
+    version,
+    supportedInterfaces: [{url, protocolBinding: 'JSONRPC', protocolVersion: '1.0'}],
+    capabilities: {streaming: true, pushNotifications: false, extendedAgentCard: true},
+    securitySchemes: {
+      [BEARER]: {httpAuthSecurityScheme: {scheme: 'bearer', description: 'A token of `gemini a2a token create`.'}},
+    },
+    securityRequirements: [{schemes: {[BEARER]: {list: []}}}],
+    defaultInputModes: ['text/plain'],
+    defaultOutputModes: ['text/plain', 'application/json'],
+    skills: [CODING, ...skills],
+  });
+}
+
+interface Skill {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+}
+
+const CODING: Skill = {
+  id: 'code_generation',
+  name: 'Work on code',
+  description: 'Answers questions about the code of a folder, and changes it.',
+  tags: ['code'],
+};
+
+/** The skills that are installed, for those who have a token. */
+export function describeSkills({skills}: FoundSkills): readonly Skill[] {
+  return skills
+    .filter(({enabled}) => enabled)
+    .map(({name, description}) => ({id: `skill-${name}`, name, description, tags: ['skill']}));
+}

@@ -1,0 +1,128 @@
+import {readdir, rm} from 'node:fs/promises';
+import {join} from 'node:path';
+import {isFileFault, makePrivateFolder, readText} from '@gemini-kernel/files';
+import {writeAtomically} from '@gemini-kernel/files/writing';
+import type {ListTasksRequest, ListTasksResponse, ServerCallContext, Task, TaskStore} from '#sdk';
+import type {Sdk} from './setup.js';
+
+const ID = /^[\w-]{1,64}$/;
+/** Finished tasks of one caller that are kept. */
+const MOST = 500;
+const PAGE = 50;
+
+/** A task as it is kept, with what continues its conversation. */
+interface Kept {
+  readonly task: unknown;
+  readonly session?: string;
+}
+
+interface Parts {
+  readonly sdk: Pick<Sdk, 'TaskState' | 'Task'>;
+  readonly folder: string;
+  /** Whether this server began the task. */
+  isOwn(task: string): boolean;
+}
+
+/** The tasks of all callers, each caller's in a folder of its own, which no other caller reaches. */
+export class KeptTasks implements TaskStore {
+  readonly #sessions = new Map<string, string>();
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly parts: Parts) {}
+
+  async save(task: Task, context: ServerCallContext): Promise<void> {
+    const folder = this.#folderOf(context);
+    const session = this.#sessions.get(task.id) ?? (await this.#read(folder, task.id))?.session;
+    const kept: Kept = {task: this.parts.sdk.Task.toJSON(task), ...(session === undefined ? {} : {session})};
+    const act = async (): Promise<void> => {
+      await makePrivateFolder(folder);
+      await writeAtomically(join(folder, `${task.id}.json`), JSON.stringify(kept));
+    };
+    await (this.#last = this.#last.then(act, act));
+  }
+
+  /** A task that no server runs any more is one that failed: its end is never left open. */
+  async load(id: string, context: ServerCallContext): Promise<Task | undefined> {
+    const kept = await this.#read(this.#folderOf(context), id);
+    return kept && this.#settle(this.parts.sdk.Task.fromJSON(kept.task));
+  }
+
+  async list(asked: ListTasksRequest, context: ServerCallContext): Promise<ListTasksResponse> {
+    const all = (await this.#all(context))
+      .filter(({contextId}) => asked.contextId === '' || contextId === asked.contextId)
+      .filter(({status}) => asked.status === 0 || status?.state === asked.status)
+      .sort((a, b) => ((a.status?.timestamp ?? '') < (b.status?.timestamp ?? '') ? 1 : -1));
+    const start = /^\d{1,6}$/.test(asked.pageToken) ? Number(asked.pageToken) : 0;
+    const pageSize = Math.min(Math.max(asked.pageSize ?? PAGE, 1), 100);
+    const page = all.slice(start, start + pageSize);
+    const next = start + pageSize < all.length ? String(start + pageSize) : '';
+    const tasks = page.map((task) => (asked.includeArtifacts === true ? task : {...task, artifacts: []}));
+    return {tasks, nextPageToken: next, pageSize, totalSize: all.length};
+  }
+
+  /** The recorded session that the newest task of a context worked in. */
+  async sessionOf(contextId: string, context: ServerCallContext): Promise<string | undefined> {
+    const own = (await this.#all(context)).filter((task) => task.contextId === contextId);
+    const newest = own.sort((a, b) => ((a.status?.timestamp ?? '') < (b.status?.timestamp ?? '') ? 1 : -1));
+    for (const {id} of newest) {
+      const session = this.#sessions.get(id) ?? (await this.#read(this.#folderOf(context), id))?.session;
+      if (session !== undefined) return session;
+    }
+    return undefined;
+  }
+
+  /** Notes the session of a task; it is kept with the next change of the task. */
+  noteSession(task: string, session: string): void {
+    this.#sessions.set(task, session);
+  }
+
+  /** Removes the oldest finished tasks of a caller, past a number. */
+  async prune(context: ServerCallContext): Promise<void> {
+    const ended = (await this.#all(context)).filter((task) => !this.#isOpen(task));
+    ended.sort((a, b) => ((a.status?.timestamp ?? '') < (b.status?.timestamp ?? '') ? 1 : -1));
+    const folder = this.#folderOf(context);
+    for (const {id} of ended.slice(MOST)) await rm(join(folder, `${id}.json`), {force: true});
+  }
+
+  #settle(task: Task): Task {
+    if (this.parts.isOwn(task.id) || !this.#isOpen(task)) return task;
+    const state = this.parts.sdk.TaskState.TASK_STATE_FAILED;
+    const status = {timestamp: undefined, ...task.status, state, message: undefined};
+    return {...task, status, metadata: {...task.metadata, reason: 'The server ended while this task ran.'}};
+  }
+
+  #isOpen({status}: Task): boolean {
+    const {TASK_STATE_SUBMITTED, TASK_STATE_WORKING, TASK_STATE_INPUT_REQUIRED} = this.parts.sdk.TaskState;
+    return [TASK_STATE_SUBMITTED, TASK_STATE_WORKING, TASK_STATE_INPUT_REQUIRED].some((one) => one === status?.state);
+  }
+
+  async #all(context: ServerCallContext): Promise<Task[]> {
+    const folder = this.#folderOf(context);
+    const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return [];
+      throw error;
+    });
+    const ids = names.filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -5));
+    const tasks = await Promise.all(ids.map((id) => this.load(id, context)));
+    return tasks.filter((task) => task !== undefined);
+  }
+
+  async #read(folder: string, id: string): Promise<Kept | undefined> {
+    if (!ID.test(id)) return undefined;
+    try {
+      return JSON.parse(await readText(join(folder, `${id}.json`))) as Kept;
+    } catch (error) {
+      // A file that is not there, or was cut off with its machine, is no task.
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT' || error instanceof SyntaxError || isFileFault(error))
+        return undefined;
+      throw error;
+    }
+  }
+
+  /** The name of a caller is the id of its token: letters and digits. */
+  #folderOf({user}: ServerCallContext): string {
+    const name = user?.userName ?? '';
+    if (!/^[a-z0-9]{8}$/.test(name)) throw new TypeError('A task belongs to no caller.');
+    return join(this.parts.folder, name);
+  }
+}

@@ -1,0 +1,15 @@
+import type {Kernel} from '@gemini-kernel/kernel/host';
+import type {Tokens} from '../tokens/tokens.js';
+
+export type Sdk = typeof import('#sdk');
+
+/** What every part of the server has. */
+export interface Setup {
+  readonly sdk: Sdk;
+  readonly kernel: Kernel;
+  readonly version: string;
+  readonly tokens: Tokens;
+  /** Whether commands of tasks run in the sandbox. */
+  readonly isConfined: boolean;
+  log(line: string): void;
+}

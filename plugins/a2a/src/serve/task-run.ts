@@ -1,0 +1,146 @@
+import {KernelError, type Confirmation, type FormReply, type SentForm} from '@gemini-kernel/kernel';
+import type {Question} from '@gemini-kernel/kernel/host';
+import type {RunResult, StreamEvent} from '@gemini-kernel/plugin-agent/contract';
+import {createEventReport, runHeadless} from '@gemini-kernel/plugin-agent/headless';
+import type {Caller} from '../contract.js';
+import {SERVED} from '../present.js';
+import type {Grant} from '../tokens/tokens.js';
+import type {Setup} from './setup.js';
+import {describeForm, describeQuestion, isYes, readForm} from './questions.js';
+
+/** What a task tells its caller. */
+export interface TaskListener {
+  event(event: StreamEvent): void;
+  /** The task waits for an answer in its next message. */
+  question(text: string, data: object): void;
+  ended(end: RunResult): void;
+}
+
+interface Parts {
+  readonly setup: Setup;
+  readonly grant: Grant;
+  readonly text: string;
+  /** A recorded session to continue. */
+  readonly resume: string | undefined;
+  readonly listener: TaskListener;
+  onSession(session: string): void;
+}
+
+/**
+ * Whether another agent may answer: only what the model itself wants to know. Other forms let a person grant something,
+ * such as an approval mode for a plan, a host, or trust; a token says what is granted. A secret would pass through the
+ * other agent and its model.
+ */
+function isForCaller({about, isOurs, fields}: SentForm): boolean {
+  return isOurs && about.kind === 'ask_user' && fields.every(({kind}) => kind !== 'secret');
+}
+
+const LONGEST_WAIT_MS = 30 * 60_000;
+
+/** One task that runs. */
+export class TaskRun implements Caller {
+  readonly #stop = new AbortController();
+  #answer: ((text: string) => void) | undefined;
+  #paused = (): void => undefined;
+
+  constructor(private readonly parts: Parts) {}
+
+  get isAsking(): boolean {
+    return this.#answer !== undefined;
+  }
+
+  /** Runs the task. Never throws: what keeps it from beginning is its end. */
+  async run(): Promise<void> {
+    const {listener, setup} = this.parts;
+    try {
+      listener.ended(await this.#work());
+    } catch (error) {
+      const {code = 'BUG', message, hint} = error as Partial<KernelError> & Error;
+      if (code === 'BUG') setup.log(`A task failed: ${(error as Error).stack ?? message}`);
+      const shown = code === 'BUG' ? 'The task failed because of a fault of gemini.' : message;
+      const failure = {type: 'KernelError', code, message: shown, ...(hint ? {hint} : {}), exit: 1};
+      listener.ended({session_id: '', status: 'error', outcome: 'failed', error: failure});
+    }
+    this.#paused();
+  }
+
+  /** Resolves when the task ends, or waits for an answer. */
+  pause(): Promise<void> {
+    return new Promise((resolve) => (this.#paused = resolve));
+  }
+
+  /** Answers the question that the task asks. */
+  answer(text: string): void {
+    this.#answer?.(text);
+  }
+
+  cancel(sentence: string): void {
+    this.#stop.abort(new KernelError('RUN_INTERRUPTED', sentence));
+  }
+
+  async confirm(question: Question, signal: AbortSignal): Promise<Confirmation> {
+    const text = await this.#ask(describeQuestion(question), {kind: 'call', tool: question.call.tool}, signal);
+    return isYes(text) ? {decision: 'yes'} : {decision: 'no', reason: 'The calling agent answered no.'};
+  }
+
+  async fill(form: SentForm, signal: AbortSignal): Promise<FormReply> {
+    if (!isForCaller(form)) return {outcome: 'closed'};
+    return readForm(form, await this.#ask(describeForm(form), {kind: 'form', fields: form.fields}, signal));
+  }
+
+  async #ask(text: string, data: object, signal: AbortSignal): Promise<string> {
+    const late = AbortSignal.timeout(LONGEST_WAIT_MS);
+    const given = await new Promise<string>((resolve) => {
+      this.#answer = resolve;
+      for (const one of [signal, late]) one.addEventListener('abort', () => resolve(''), {once: true});
+      this.parts.listener.question(text, data);
+      this.#paused();
+    });
+    this.#answer = undefined;
+    return given;
+  }
+
+  async #work(): Promise<RunResult> {
+    const {setup, grant, text, resume, listener, onSession} = this.parts;
+    const {kernel, isConfined} = setup;
+    const {variables, flags} = kernel.environment;
+    const holder = kernel.open({
+      cwd: grant.directory,
+      variables: {...variables, [SERVED]: grant.id},
+      flags: {...flags, 'general.defaultApprovalMode': grant.mode, ...(isConfined ? {'tools.sandbox': true} : {})},
+      interactive: false,
+    });
+    try {
+      const conversations = await holder.service('conversations');
+      const {id, session: kept} = await conversations.open({
+        interactive: true,
+        ...(resume === undefined ? {} : {resume}),
+      });
+      onSession(kept);
+      const session = await conversations.session(id);
+      const detach = await (await holder.service('a2a-clients')).attach(session.info.id, this);
+      try {
+        let result: RunResult | undefined;
+        await runHeadless({
+          ...{agent: await session.service('agent'), notices: await session.service('run-notices')},
+          ...{sessionId: session.info.id, directory: grant.directory, warnings: [], failOnRefused: false},
+          ...{prompt: {text}, signal: this.#stop.signal, exitCodeOf: (code: string) => kernel.catalog.exitCodeOf(code)},
+          report: createEventReport(
+            (event) => {
+              if (event.type === 'result') result = event;
+              else listener.event(event);
+            },
+            {raw: false},
+          ),
+        });
+        if (!result) throw new TypeError('A run ended without a result.');
+        return result;
+      } finally {
+        detach();
+        await conversations.close(id);
+      }
+    } finally {
+      await holder.close();
+    }
+  }
+}

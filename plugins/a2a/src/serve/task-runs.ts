@@ -1,0 +1,195 @@
+import {randomUUID} from 'node:crypto';
+import type {RunResult, StreamEvent} from '@gemini-kernel/plugin-agent/contract';
+import type {AgentExecutor, ExecutionEventBus, Message, Part, RequestContext, TaskState} from '#sdk';
+import type {Grant} from '../tokens/tokens.js';
+import type {KeptTasks} from './kept-tasks.js';
+import type {Setup} from './setup.js';
+import {TaskRun, type TaskListener} from './task-run.js';
+
+/** Tasks of one caller that run at once. */
+const MOST_OF_ONE = 20;
+/** The state of a call of the SDK in which the grant of the caller is. */
+export const GRANT = 'grant';
+
+interface Live {
+  readonly run: TaskRun;
+  readonly owner: string;
+  /** Where the caller hears of it now; another message of the same task brings another one. */
+  bus: ExecutionEventBus;
+}
+
+/** Runs tasks, and publishes what they do. */
+export class TaskRuns implements AgentExecutor {
+  readonly #live = new Map<string, Live>();
+  readonly #begun = new Set<string>();
+  #tasks: KeptTasks | undefined;
+
+  constructor(private readonly setup: Setup) {}
+
+  keepIn(tasks: KeptTasks): void {
+    this.#tasks = tasks;
+  }
+
+  /** Whether this server began the task: then its kept state is true, also while its end is being written. */
+  isOwn(task: string): boolean {
+    return this.#begun.has(task);
+  }
+
+  async execute(request: RequestContext, bus: ExecutionEventBus): Promise<void> {
+    const {taskId, userMessage, task, context} = request;
+    const {sdk} = this.setup;
+    const known = this.#live.get(taskId);
+    if (!task) this.#begun.add(taskId);
+    this.#open(request, bus);
+    const tell = teller(request, this.setup);
+    const text = readText(userMessage);
+    if (text === undefined) return tell(bus, sdk.TaskState.TASK_STATE_REJECTED, 'Only text and data are taken.');
+    if (known) return this.#continue(known, {bus, text, tell});
+    if (task) return tell(bus, sdk.TaskState.TASK_STATE_FAILED, 'The server ended while this task ran.');
+    const grant = context.state.get(GRANT) as Grant;
+    if (this.#isFull(grant))
+      return tell(bus, sdk.TaskState.TASK_STATE_REJECTED, `You have ${MOST_OF_ONE} tasks that run. Wait for one.`);
+    await this.#begin(request, {bus, grant, text, tell});
+  }
+
+  /** A message of a task that runs is the answer to its question. */
+  async #continue(live: Live, {bus, text, tell}: {bus: ExecutionEventBus; text: string; tell: Tell}): Promise<void> {
+    live.bus = bus;
+    if (!live.run.isAsking)
+      return tell(bus, this.setup.sdk.TaskState.TASK_STATE_WORKING, 'The task is running, and asks nothing.');
+    const paused = live.run.pause();
+    live.run.answer(text);
+    return paused;
+  }
+
+  cancelTask = async (taskId: string, bus: ExecutionEventBus): Promise<void> => {
+    const live = this.#live.get(taskId);
+    if (!live) return;
+    live.bus = bus;
+    const paused = live.run.pause();
+    live.run.cancel('The calling agent cancelled the task.');
+    await paused;
+  };
+
+  /** Ends every task. */
+  async close(): Promise<void> {
+    const ending = [...this.#live.values()].map(({run}) => {
+      const paused = run.pause();
+      run.cancel('The server is ending.');
+      return paused;
+    });
+    await Promise.all(ending);
+  }
+
+  /** The first event of each message is the task. */
+  #open({taskId, contextId, userMessage, task}: RequestContext, bus: ExecutionEventBus): void {
+    const {AgentEvent, TaskState: states} = this.setup.sdk;
+    bus.publish(
+      AgentEvent.task({
+        ...{id: taskId, contextId, artifacts: task?.artifacts ?? [], metadata: task?.metadata},
+        status: {state: states.TASK_STATE_WORKING, message: undefined, timestamp: new Date().toISOString()},
+        history: [...(task?.history ?? []), ...(task ? [] : [userMessage])],
+      }),
+    );
+  }
+
+  #isFull({id}: Grant): boolean {
+    return [...this.#live.values()].filter(({owner}) => owner === id).length >= MOST_OF_ONE;
+  }
+
+  async #begin(
+    request: RequestContext,
+    {bus, grant, text, tell}: {bus: ExecutionEventBus; grant: Grant; text: string; tell: Tell},
+  ): Promise<void> {
+    const {taskId, contextId, context} = request;
+    const resume = await this.#tasks?.sessionOf(contextId, context);
+    const run: TaskRun = new TaskRun({
+      ...{setup: this.setup, grant, text, resume},
+      listener: this.#listen(request, tell, () => this.#live.get(taskId)?.bus ?? bus),
+      onSession: (session) => this.#tasks?.noteSession(taskId, session),
+    });
+    this.#live.set(taskId, {run, owner: grant.id, bus});
+    const paused = run.pause();
+    void run.run();
+    await paused;
+    await this.#tasks?.prune(context);
+  }
+
+  #listen({taskId, contextId}: RequestContext, tell: Tell, bus: () => ExecutionEventBus): TaskListener {
+    const {sdk} = this.setup;
+    const {TASK_STATE_WORKING: working, TASK_STATE_INPUT_REQUIRED: asking} = sdk.TaskState;
+    let hasText = false;
+    const artifact = (id: string, part: Part, append: boolean): void =>
+      bus().publish(
+        sdk.AgentEvent.artifactUpdate({
+          ...{taskId, contextId, append, lastChunk: false, metadata: undefined},
+          artifact: {artifactId: id, name: id, description: '', parts: [part], metadata: undefined, extensions: []},
+        }),
+      );
+    return {
+      event(event: StreamEvent) {
+        if (event.type === 'message' && event.role === 'assistant') {
+          artifact('response', textPart(event.content), hasText);
+          hasText = true;
+        } else if (event.type !== 'message' && event.type !== 'init') {
+          const {timestamp: _, ...data} = event;
+          tell(bus(), working, undefined, data);
+        }
+      },
+      question: (text, data) => tell(bus(), asking, text, data),
+      ended: (end) => {
+        if (end.changed_files && end.changed_files.length > 0)
+          artifact('changed_files', dataPart({files: end.changed_files}), false);
+        const state = this.#stateOf(end);
+        const last = bus();
+        this.#live.delete(taskId);
+        tell(last, state, end.error && sentenceOf(end.error), {type: 'result', ...end});
+      },
+    };
+  }
+
+  #stateOf({outcome}: RunResult): TaskState {
+    const {TASK_STATE_COMPLETED, TASK_STATE_CANCELED, TASK_STATE_REJECTED, TASK_STATE_FAILED} =
+      this.setup.sdk.TaskState;
+    if (outcome === 'done') return TASK_STATE_COMPLETED;
+    if (outcome === 'interrupted') return TASK_STATE_CANCELED;
+    return outcome === 'refused' ? TASK_STATE_REJECTED : TASK_STATE_FAILED;
+  }
+}
+
+type Tell = (bus: ExecutionEventBus, state: TaskState, text?: string, data?: object) => void;
+
+/** Publishes states of one task, each with a message where there is something to say. */
+function teller({taskId, contextId}: RequestContext, {sdk}: Setup): Tell {
+  return (bus, state, text, data) => {
+    const parts = [...(text === undefined ? [] : [textPart(text)]), ...(data ? [dataPart(data)] : [])];
+    const message: Message = {
+      ...{messageId: randomUUID(), contextId, taskId, role: sdk.Role.ROLE_AGENT, parts},
+      ...{metadata: undefined, extensions: [], referenceTaskIds: []},
+    };
+    const status = {state, message: parts.length > 0 ? message : undefined, timestamp: new Date().toISOString()};
+    bus.publish(sdk.AgentEvent.statusUpdate({taskId, contextId, status, metadata: undefined}));
+  };
+}
+
+function textPart(value: string): Part {
+  return {content: {$case: 'text', value}, metadata: undefined, filename: '', mediaType: 'text/plain'};
+}
+
+function dataPart(value: object): Part {
+  return {content: {$case: 'data', value}, metadata: undefined, filename: '', mediaType: 'application/json'};
+}
+
+/** The text of a message; undefined where it has a part that is neither text nor data, or nothing. */
+function readText({parts}: Message): string | undefined {
+  const texts = parts.map(({content}) => {
+    if (content?.$case === 'text') return content.value;
+    return content?.$case === 'data' ? JSON.stringify(content.value) : undefined;
+  });
+  const text = texts.join('\n').trim();
+  return texts.includes(undefined) || text === '' ? undefined : text;
+}
+
+function sentenceOf({message, hint}: NonNullable<RunResult['error']>): string {
+  return hint ? `${message} ${hint}` : message;
+}

@@ -1,0 +1,15 @@
+import type { Confirmation, FormReply, SentForm } from '@gemini-kernel/kernel';
+import type { Question } from '@gemini-kernel/kernel/host';
+export interface Caller {
+  confirm(question: Question, signal: AbortSignal): Promise<Confirmation>;
+  fill(form: SentForm, signal: AbortSignal): Promise<FormReply>;
+}
+export interface A2aClients {
+  attach(session: string, caller: Caller): Promise<() => void>;
+  find(session: string): Promise<Caller | undefined>;
+}
+declare module '@gemini-kernel/kernel' {
+  interface Services {
+    'a2a-clients': A2aClients;
+  }
+}
