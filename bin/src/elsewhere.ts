@@ -9,13 +9,15 @@ const RUNNER = 'isolation';
 
 /** Has the contributions of what a person installed come from another process, where the plugin for that says so. */
 export function createElsewhere(catalog: Pick<Catalog, 'plugins' | 'services'>): Elsewhere {
-  return (entry, kind, lookup) => {
+  return (entry, kind, given) => {
+    // Contracts belong to plugins, of which a host knows only the names that it needs here.
+    const lookup = given as unknown as (name: string, asker: string) => Promise<unknown>;
     const plugin = catalog.plugins.get(entry.plugin);
     if (plugin?.origin !== 'user' || !catalog.services.has(RUNNER)) return undefined;
     const serviceOf = (name: string): unknown => catalog.services.get(name);
-    // Its contract belongs to a plugin, of which a host knows only this.
-    return (lookup as unknown as (name: string, asker: string) => Promise<Runner>)(RUNNER, KERNEL).then((runner) =>
-      runner.contribute({plugin, entry, kind, serviceOf}),
+    const workspace = (): Promise<unknown> => lookup('workspace', KERNEL);
+    return lookup(RUNNER, KERNEL).then((runner) =>
+      (runner as Runner).contribute({plugin, entry, kind, serviceOf, workspace}),
     );
   };
 }

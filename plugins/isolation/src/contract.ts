@@ -1,3 +1,4 @@
+import type {Workspace} from '@gemini-kernel/plugin-workspace/contract';
 import type {ServiceEntry} from '@gemini-kernel/kernel/host';
 
 /** Whether installed plugins run in processes of their own. */
@@ -20,6 +21,8 @@ export interface RemoteRequest {
   readonly entry: {readonly module: string};
   readonly kind: 'tool' | 'listener' | 'service' | 'command';
   /** The service of a name, for what travels. */
+  /** The service `workspace`, where there is one: a session has it. */
+  workspace(): Promise<Pick<Workspace, 'roots'>>;
   serviceOf(name: string): Pick<ServiceEntry, 'name' | 'local' | 'methods'> | undefined;
 }
 

@@ -1,13 +1,13 @@
-import {KernelError, type ServiceContext} from '@gemini-kernel/kernel';
+import {realpath} from 'node:fs/promises';
+import {isKernelError, KernelError, type ServiceContext} from '@gemini-kernel/kernel';
 import {ProcessGroups} from '@gemini-kernel/processes';
 import type {Sandbox} from '@gemini-kernel/plugin-sandbox/contract';
 import type {} from '@gemini-kernel/plugin-settings/contract';
-import type {} from '@gemini-kernel/plugin-workspace/contract';
 import {chooseMode} from './choose-mode.js';
 import type {IsolatedPlugin, Isolation, IsolationMode, RemoteRequest} from './contract.js';
 import {remoteListener, remoteService, remoteTool} from './host/contributions.js';
 import {PluginProcess} from './host/plugin-process.js';
-import {dataFolderOf, readGrants} from './host/read-grants.js';
+import {dataFolderOf, readGrants, type Grants} from './host/read-grants.js';
 import {startProgram} from './host/start-program.js';
 
 type Context = Pick<ServiceContext, 'environment' | 'service' | 'names' | 'tell'>;
@@ -37,8 +37,10 @@ export class PlaceIsolation implements Isolation {
     if (mode === 'off') return undefined;
     await this.#require(name, mode, by);
     if (request.kind === 'command') throw this.#refuseCommand(name, by);
-    const key = [request.plugin.root, request.entry.module, request.kind].join('\0');
-    const known = this.#known.get(key) ?? this.#make(request);
+    const grants = readGrants(request.plugin.manifest.capabilities ?? [], this.context.environment);
+    const process = this.#process(request, grants, await this.#rootsFor(request, grants));
+    const key = [process.key, request.entry.module, request.kind].join('\0');
+    const known = this.#known.get(key) ?? this.#make(request, process);
     this.#known.set(key, known);
     // What could not be loaded once may be loaded by the next process.
     known.catch(() => this.#known.delete(key));
@@ -47,8 +49,8 @@ export class PlaceIsolation implements Isolation {
 
   async state(): Promise<readonly IsolatedPlugin[]> {
     const isConfined = (await this.#sandbox) !== undefined;
-    return [...this.#processes].map(([plugin, process]) => ({
-      plugin,
+    return [...this.#processes.values()].map((process) => ({
+      plugin: process.plugin,
       state: process.isLeftOut ? 'left out' : process.pid === undefined ? 'idle' : 'running',
       ...(process.pid === undefined ? {} : {pid: process.pid}),
       starts: process.starts,
@@ -63,32 +65,42 @@ export class PlaceIsolation implements Isolation {
     this.#groups.close();
   }
 
-  async #make(request: RemoteRequest): Promise<unknown> {
+  async #make(request: RemoteRequest, process: PluginProcess): Promise<unknown> {
     const {plugin, entry, kind} = request;
-    const process = this.#process(request);
     const has = (await process.request('load', [`${plugin.root}/${entry.module}`, kind])) as readonly string[];
     if (kind === 'tool') return remoteTool(request, has, process);
     return kind === 'listener' ? remoteListener(request, process) : remoteService(request, has, process);
   }
 
-  #process({plugin: {root, manifest}}: RemoteRequest): PluginProcess {
+  /** Those of the session; what lives longer than one has the directory of its place. */
+  async #rootsFor({workspace}: RemoteRequest, grants: Grants): Promise<readonly string[]> {
+    if (grants.workspace === 'none') return [];
+    try {
+      return (await (await workspace()).roots()).map(({path}) => path);
+    } catch (error) {
+      if (!isKernelError(error) || !['SERVICE_SCOPE', 'SERVICE_MISSING'].includes(error.code)) throw error;
+      return [await realpath(this.context.environment.cwd)];
+    }
+  }
+
+  /** Other roots need other mounts: the process that has the old ones ends when it has nothing to do. */
+  #process({plugin: {root, manifest}}: RemoteRequest, grants: Grants, roots: readonly string[]): PluginProcess {
     const {environment} = this.context;
-    const {name: plugin, capabilities = []} = manifest;
-    const known = this.#processes.get(plugin);
+    const {name: plugin} = manifest;
+    const key = [plugin, root, ...roots].join('\0');
+    const known = this.#processes.get(key);
     if (known) return known;
     const made = new PluginProcess({
       plugin,
+      key,
       kill: (child) => this.#groups.signal(child, 'SIGKILL'),
       start: async (signal) => {
-        const workspace = await this.context.service('workspace');
-        const roots = (await workspace.roots()).map(({path}) => path);
-        const grants = readGrants(capabilities, environment);
         const data = dataFolderOf(environment.home, plugin);
         const sandbox = await this.#find();
         return startProgram({...{plugin, root, data, grants, roots, sandbox, signal}, groups: this.#groups});
       },
     });
-    this.#processes.set(plugin, made);
+    this.#processes.set(key, made);
     return made;
   }
 

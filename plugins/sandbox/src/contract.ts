@@ -74,6 +74,8 @@ export interface EncloseRequest extends Program {
   /** More absolute paths, which are there. */
   readonly read: readonly string[];
   readonly write: readonly string[];
+  /** What it reads at another path than where it is. */
+  readonly lent: readonly {readonly path: string; readonly source: string}[];
   /** The hosts that it can connect to, as in a grant; `*` is any that is not of a private network. */
   readonly hosts: readonly string[];
   /** Aborted when it has ended, which closes its exit. */

@@ -7,6 +7,8 @@ import type {StartedProgram} from './start-program.js';
 
 interface ProcessParts {
   readonly plugin: string;
+  /** Unlike that of any other. */
+  readonly key: string;
   start(signal: AbortSignal): Promise<StartedProgram>;
   kill(child: ChildProcess): void;
 }
@@ -42,6 +44,14 @@ export class PluginProcess {
   lastDeath: string | undefined;
 
   constructor(private readonly parts: ProcessParts) {}
+
+  get plugin(): string {
+    return this.parts.plugin;
+  }
+
+  get key(): string {
+    return this.parts.key;
+  }
 
   get pid(): number | undefined {
     return this.#child?.pid;

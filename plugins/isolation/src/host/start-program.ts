@@ -38,8 +38,8 @@ export async function startProgram(parts: ProgramParts): Promise<StartedProgram>
   const {plugin, root, data, grants, roots, sandbox, groups, signal} = parts;
   await makePrivateFolder(data);
   const entry = fileURLToPath(new URL('../child/main.js', import.meta.url));
-  const code = codeFolders(root, entry);
-  const read = [...code, ...grants.read, ...(grants.workspace === 'none' ? [] : roots)];
+  const {code, lent} = codeFolders(root, entry);
+  const read = [...code, ...lent.map(({path}) => path), ...grants.read, ...(grants.workspace === 'none' ? [] : roots)];
   const write = [data, ...(sandbox ? ['/tmp'] : []), ...grants.write, ...(grants.workspace === 'write' ? roots : [])];
   const words = [...nodeWords({read, write, process: grants.process}), entry, String(CHANNEL)];
   const program = {
@@ -55,6 +55,7 @@ export async function startProgram(parts: ProgramParts): Promise<StartedProgram>
     writes: grants.workspace === 'write',
     read: [...code, ...grants.read, realpathSync(execPath)],
     write: [data, ...grants.write],
+    lent,
     hosts: grants.hosts,
     signal,
   });
@@ -70,15 +71,24 @@ export async function startProgram(parts: ProgramParts): Promise<StartedProgram>
   return {child, channel};
 }
 
-/** The tree of the plugin, and what of gemini it is lent, without links on the way. */
-function codeFolders(root: string, entry: string): readonly string[] {
+interface CodeFolders {
+  /** Where they really are. */
+  readonly code: readonly string[];
+  /** What Node looks for at a link that lies in none of them. */
+  readonly lent: readonly {readonly path: string; readonly source: string}[];
+}
+
+/** The tree of the plugin, and what of gemini it is lent. */
+function codeFolders(root: string, entry: string): CodeFolders {
   const own = realpathSync(treeOf(root));
   const isolation = dirname(dirname(realpathSync(entry)));
-  const lent = [
-    ...[root, treeOf(root), dirname(isolation)].flatMap(packagesIn),
-    ...[root, isolation].flatMap((folder) => packagesAbove(folder)),
-  ];
-  return [...new Set([own, isolation, join(dirname(isolation), 'package.json'), ...lent.flatMap(withOwn)])];
+  const packages = [...new Set([root, treeOf(root), isolation].flatMap(packagesAbove))];
+  const reals = packages.map((path) => realpathSync(path));
+  const code = [own, isolation, join(dirname(isolation), 'package.json'), ...reals, ...reals.flatMap(needsOf)];
+  const lent = packages
+    .map((path, index) => ({path, source: reals[index] ?? path}))
+    .filter(({path, source}) => path !== source && !path.startsWith(`${own}/`));
+  return {code: [...new Set(code)], lent};
 }
 
 /** In a store, the packages of a plugin lie beside it. */
@@ -100,16 +110,15 @@ function packagesAbove(folder: string): readonly string[] {
   return found.length > 0 || above === folder ? found : packagesAbove(above);
 }
 
-/** A package as it is named, and where it really is, with what it needs itself. */
-function withOwn(path: string): readonly string[] {
-  const real = realpathSync(path);
+/** What the kernel needs itself, where Node finds it. */
+function needsOf(real: string): readonly string[] {
   const needs = ['ajv', 'fast-deep-equal', 'fast-uri', 'json-schema-traverse', 'require-from-string'];
   const above = (folder: string): readonly string[] => {
     const modules = join(folder, 'node_modules');
     if (existsSync(join(modules, 'ajv'))) return needs.map((name) => join(modules, name)).filter(existsSync);
     return dirname(folder) === folder ? [] : above(dirname(folder));
   };
-  return [path, real, ...(real.endsWith('kernel') ? above(real) : [])];
+  return above(real);
 }
 
 /** Node's permission model: a clear error early, within what the system holds. */

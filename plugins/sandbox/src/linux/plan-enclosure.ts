@@ -11,7 +11,7 @@ import {
   type PlanParts,
 } from './make-plan.js';
 
-export type EnclosureParts = Pick<EncloseRequest, 'roots' | 'writes' | 'read' | 'write' | 'hosts' | 'from'> &
+export type EnclosureParts = Pick<EncloseRequest, 'roots' | 'writes' | 'read' | 'write' | 'lent' | 'hosts' | 'from'> &
   Pick<PlanParts, 'home' | 'protected' | 'made'>;
 
 /** What every program needs to start: its libraries, the certificates, the time zone. No users, no names of hosts. */
@@ -26,11 +26,14 @@ const SYSTEM: readonly string[] = [
  * SANDBOX_GRANT_INVALID.
  */
 export function planEnclosure(parts: EnclosureParts): Plan {
-  const {roots, writes, home, read, write, from, hosts} = parts;
+  const {roots, writes, home, read, write, lent, from, hosts} = parts;
   const grant = {from, read, write};
   for (const root of roots) refuseWide(root, home);
   refuseWideGrant(grant, home);
-  const shown = [...openRoots(parts, writes ? undefined : 'only reading is declared'), ...granted([grant])];
+  const shown = [
+    ...openRoots(parts, writes ? undefined : 'only reading is declared'), ...granted([grant]),
+    ...lent.map((one): Mount => ({kind: 'read', ...one, why: from})),
+  ];
   const mounts = [...ground(), ...shown];
   return {
     mounts: [
