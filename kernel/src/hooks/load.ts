@@ -33,10 +33,7 @@ interface LoadOptions {
 }
 
 /** Makes the one loader of a kernel. */
-export function createLoad(
-  catalog: Catalog,
-  {importFile = importFromDisk, elsewhere, hints}: LoadOptions,
-): Load {
+export function createLoad(catalog: Catalog, {importFile = importFromDisk, elsewhere, hints}: LoadOptions): Load {
   const loaded = new Map<string, Promise<unknown>>();
   const importDefault = async (plugin: string, file: string, kind: Brand | 'command'): Promise<unknown> => {
     try {

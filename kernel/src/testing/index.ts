@@ -87,7 +87,13 @@ export async function createTestKernel(options: TestKernelOptions): Promise<Test
   const catalog = createCatalog(plugins, {host: {services: entries}});
   const {answer = () => undefined} = options;
   const border = isWalled ? {border: glassWall} : {};
-  const kernel = boot(catalog, environment, {importFile, print, answer: async (form) => answer(form), ...border, elsewhere: options.elsewhere?.(catalog)});
+  const kernel = boot(catalog, environment, {
+    importFile,
+    print,
+    answer: async (form) => answer(form),
+    ...border,
+    elsewhere: options.elsewhere?.(catalog),
+  });
   const session = kernel.open({...(options.mode ? {mode: options.mode} : {}), ...(options.live ? {live: true} : {})});
   await session.announce();
   const {confirm: decision} = options;

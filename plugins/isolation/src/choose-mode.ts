@@ -25,7 +25,8 @@ export async function chooseMode(settings: Settings, plugin: string): Promise<Ch
 
 async function read(get: (key: string) => Promise<unknown>, plugin: string, by: string): Promise<Chosen> {
   const [mode, named] = await Promise.all([get(MODE), get(NAMED)]);
-  if (named !== undefined && (!Array.isArray(named) || named.includes(plugin))) return {mode: 'required', by: `${NAMED} of ${by}`};
+  if (named !== undefined && (!Array.isArray(named) || named.includes(plugin)))
+    return {mode: 'required', by: `${NAMED} of ${by}`};
   if (mode === undefined) return {mode: 'off', by: 'nobody'};
   return {mode: ORDER.find((one) => one === mode) ?? 'required', by: `${MODE} of ${by}`};
 }

@@ -127,7 +127,11 @@ export class PlaceIsolation implements Isolation {
     if (await this.#find()) return;
     const {message = '', hint} = this.#fault ?? {};
     if (mode === 'required')
-      throw new KernelError('PLUGIN_UNISOLATED', `${plugin} must run in a process of its own (${by}), and cannot: ${message}`, {hint});
+      throw new KernelError(
+        'PLUGIN_UNISOLATED',
+        `${plugin} must run in a process of its own (${by}), and cannot: ${message}`,
+        {hint},
+      );
     this.context.tell({
       code: 'PLUGINS_HALF_ISOLATED',
       once: 'half-isolated',
@@ -136,8 +140,12 @@ export class PlaceIsolation implements Isolation {
   }
 
   #refuseCommand(plugin: string, by: string): KernelError {
-    return new KernelError('PLUGIN_UNISOLATED', `Commands of ${plugin} cannot run in a process of their own yet, and ${by} asks for it.`, {
-      hint: 'Use its tools in a conversation, or link the plugin: gemini plugins link.',
-    });
+    return new KernelError(
+      'PLUGIN_UNISOLATED',
+      `Commands of ${plugin} cannot run in a process of their own yet, and ${by} asks for it.`,
+      {
+        hint: 'Use its tools in a conversation, or link the plugin: gemini plugins link.',
+      },
+    );
   }
 }

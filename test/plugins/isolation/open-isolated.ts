@@ -22,4 +22,3 @@ export function openIsolated(options: Partial<TestKernelOptions> & {readonly mod
     variables: {PATH: process.env['PATH'], GEMINI_CLI_TRUST_WORKSPACE: 'true', ...variables},
   });
 }
-

@@ -25,7 +25,12 @@ const PROGRESS_MS = 50;
 export function remoteTool(request: RemoteRequest, has: readonly string[], process: PluginProcess): Tool {
   const entry = request.entry as ToolEntry;
   const file = fileOf(request);
-  const ask = (method: string, all: readonly unknown[], context: Omit<Context, 'permits' | 'tools' | 'progress'>, more = {}) => {
+  const ask = (
+    method: string,
+    all: readonly unknown[],
+    context: Omit<Context, 'permits' | 'tools' | 'progress'>,
+    more = {},
+  ) => {
     const {signal, call} = context;
     const sent = {signal, call, ...lendServices(context, request), ...more};
     return process.request('tool', [file, method, all, sent], {signal}) as Promise<never>;
@@ -35,7 +40,10 @@ export function remoteTool(request: RemoteRequest, has: readonly string[], proce
     ...(has.includes('touches') ? {touches: (input: unknown, context) => ask('touches', [input], context)} : {}),
     ...(has.includes('preview') ? {preview: (input: unknown, context) => ask('preview', [input], context)} : {}),
     ...(has.includes('revise')
-      ? {revise: (input: unknown, edited: unknown) => process.request('revise', [file, input, edited]) as Promise<never>}
+      ? {
+          revise: (input: unknown, edited: unknown) =>
+            process.request('revise', [file, input, edited]) as Promise<never>,
+        }
       : {}),
     run: (input: unknown, context: Context) =>
       ask('run', [input], context, {
@@ -50,14 +58,21 @@ export function remoteTool(request: RemoteRequest, has: readonly string[], proce
 export function remoteListener(request: RemoteRequest, process: PluginProcess): Listener {
   const {hook, ...spec} = request.entry as ListenerEntry;
   const file = fileOf(request);
-  return listen(hook as never, {
-    ...spec,
-    run(payload: unknown, context: never) {
-      const {signal, session, next} = context as {signal: AbortSignal; session: unknown; next?: () => Promise<unknown>};
-      const sent = {signal, session, ...lendServices(context, request), ...(next ? {next: () => next()} : {})};
-      return process.request('listener', [file, payload, sent], {signal});
-    },
-  } as never) as Listener;
+  return listen(
+    hook as never,
+    {
+      ...spec,
+      run(payload: unknown, context: never) {
+        const {signal, session, next} = context as {
+          signal: AbortSignal;
+          session: unknown;
+          next?: () => Promise<unknown>;
+        };
+        const sent = {signal, session, ...lendServices(context, request), ...(next ? {next: () => next()} : {})};
+        return process.request('listener', [file, payload, sent], {signal});
+      },
+    } as never,
+  ) as Listener;
 }
 
 /** A service that lives in the process of its plugin; it ends with that process. */
@@ -65,16 +80,23 @@ export function remoteService(request: RemoteRequest, has: readonly string[], pr
   const {name, methods = [], ...spec} = request.entry as ServiceEntry;
   const file = fileOf(request);
   if (methods.length === 0)
-    throw new KernelError('SERVICE_LOCAL', `The service ${name} of ${request.plugin.manifest.name} names no methods that travel.`, {
-      hint: 'Its author lists them as `methods`.',
-    });
+    throw new KernelError(
+      'SERVICE_LOCAL',
+      `The service ${name} of ${request.plugin.manifest.name} names no methods that travel.`,
+      {
+        hint: 'Its author lists them as `methods`.',
+      },
+    );
   const keys = new WeakMap<object, {readonly key: string; readonly lease: Lease}>();
   const create = async (context: ServiceContext): Promise<object> => {
     const held = {key: randomUUID(), lease: new Lease()};
     await process.request('create.keep', [held.key, file, lendContext(context, request)], {lease: held.lease});
     process.keep(held.key);
     const made = Object.fromEntries(
-      methods.map((method) => [method, (...all: readonly unknown[]) => streaming(process.request('method', [held.key, method, all]))]),
+      methods.map((method) => [
+        method,
+        (...all: readonly unknown[]) => streaming(process.request('method', [held.key, method, all])),
+      ]),
     );
     keys.set(made, held);
     return made;
@@ -113,4 +135,3 @@ function atMost(ms: number, act: (value: unknown) => void): (value: unknown) => 
 function fileOf({plugin, entry}: RemoteRequest): string {
   return join(plugin.root, entry.module);
 }
-

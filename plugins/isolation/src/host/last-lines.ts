@@ -19,6 +19,9 @@ export class LastLines {
   /** On one line. */
   get text(): string {
     const lines = this.#kept.split('\n').map((line) => line.trim());
-    return lines.filter((line) => line !== '').slice(-LINES).join(' | ');
+    return lines
+      .filter((line) => line !== '')
+      .slice(-LINES)
+      .join(' | ');
   }
 }

@@ -50,7 +50,11 @@ function travelling(entry: ReturnType<RemoteRequest['serviceOf']>, plugin: strin
     const stay = local ?? [];
     return methods.filter((method) => !stay.includes(method));
   }
-  throw new KernelError('SERVICE_LOCAL', `The service ${name} works within one process only, and ${plugin} runs in its own.`, {
-    hint: 'Its author finds another way; gemini plugins check names every such service.',
-  });
+  throw new KernelError(
+    'SERVICE_LOCAL',
+    `The service ${name} works within one process only, and ${plugin} runs in its own.`,
+    {
+      hint: 'Its author finds another way; gemini plugins check names every such service.',
+    },
+  );
 }

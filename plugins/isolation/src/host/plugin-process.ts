@@ -63,13 +63,19 @@ export class PluginProcess {
   }
 
   /** Asks the plugin. Throws KernelError PLUGIN_DIED and PLUGIN_LEFT_OUT, and what the plugin throws. */
-  async request(method: string, params: readonly unknown[], options: {readonly signal?: AbortSignal | undefined; readonly lease?: Lease} = {}): Promise<unknown> {
+  async request(
+    method: string,
+    params: readonly unknown[],
+    options: {readonly signal?: AbortSignal | undefined; readonly lease?: Lease} = {},
+  ): Promise<unknown> {
     const {signal, lease} = options;
     signal?.throwIfAborted();
     const live = await (this.#live ??= this.#begin());
     this.#enter(live);
     try {
-      return await withCancel(live.peer.request(method, params, lease), signal, () => this.#cut(live, 'it did not end after it was cancelled'));
+      return await withCancel(live.peer.request(method, params, lease), signal, () =>
+        this.#cut(live, 'it did not end after it was cancelled'),
+      );
     } finally {
       this.#leave(live);
     }
@@ -99,9 +105,13 @@ export class PluginProcess {
     const {plugin} = this.parts;
     if (this.#isClosed) throw new KernelError('PLUGIN_DIED', `${plugin} has ended with its session.`);
     if (this.isLeftOut)
-      throw new KernelError('PLUGIN_LEFT_OUT', `${plugin} is left out: its process ended ${MOST_DEATHS} times within a minute, at last because ${this.lastDeath ?? 'it ended'}.`, {
-        hint: `Update or uninstall ${plugin}; a new session tries it again.`,
-      });
+      throw new KernelError(
+        'PLUGIN_LEFT_OUT',
+        `${plugin} is left out: its process ended ${MOST_DEATHS} times within a minute, at last because ${this.lastDeath ?? 'it ended'}.`,
+        {
+          hint: `Update or uninstall ${plugin}; a new session tries it again.`,
+        },
+      );
     const recent = this.deaths.filter((at) => at > performance.now() - WINDOW_MS).length;
     if (recent > 0) await new Promise((resolve) => setTimeout(resolve, DELAYS[recent - 1] ?? DELAYS.at(-1)));
     const ending = new AbortController();
@@ -183,7 +193,9 @@ export class PluginProcess {
   }
 
   async #beat(live: Live): Promise<void> {
-    await within(live.peer.request('ping', []), HEART_MS, () => this.#cut(live, 'it did not answer for 5 s')).catch(() => undefined);
+    await within(live.peer.request('ping', []), HEART_MS, () => this.#cut(live, 'it did not answer for 5 s')).catch(
+      () => undefined,
+    );
   }
 }
 

@@ -23,7 +23,9 @@ export function readGrants(
     capabilities.filter((one) => one.startsWith(`${kind}:`)).map((one) => one.slice(kind.length + 1));
   const has = (...names: readonly string[]): boolean => names.some((name) => capabilities.includes(name));
   const paths = (access: 'read' | 'write'): readonly string[] =>
-    of(`fs:${access}`).flatMap((given) => pathOf(given, home)).filter(existsSync);
+    of(`fs:${access}`)
+      .flatMap((given) => pathOf(given, home))
+      .filter(existsSync);
   const env = of('env');
   const shown = Object.entries(variables).flatMap(([name, value]) =>
     value !== undefined && (env.includes('*') || env.includes(name)) ? [[name, value] as const] : [],

@@ -59,7 +59,10 @@ export async function startProgram(parts: ProgramParts): Promise<StartedProgram>
     hosts: grants.hosts,
     signal,
   });
-  const descriptors = [...(confined?.descriptors ?? []).filter(({fd}) => fd !== CHANNEL), {fd: CHANNEL, isChannel: true}];
+  const descriptors = [
+    ...(confined?.descriptors ?? []).filter(({fd}) => fd !== CHANNEL),
+    {fd: CHANNEL, isChannel: true},
+  ];
   const child = groups.start({...(confined ?? program), descriptors});
   const channel = (child.stdio as readonly unknown[])[CHANNEL] as Duplex | null | undefined;
   child.stdin?.on('error', () => undefined);
@@ -122,7 +125,11 @@ function needsOf(real: string): readonly string[] {
 }
 
 /** Node's permission model: a clear error early, within what the system holds. */
-function nodeWords({read, write, process}: {
+function nodeWords({
+  read,
+  write,
+  process,
+}: {
   readonly read: readonly string[];
   readonly write: readonly string[];
   readonly process: boolean;

@@ -13,7 +13,9 @@ export default provide('isolation', {
   async describe(isolation) {
     const all = await isolation.state();
     if (all.length === 0) return 'no installed plugin runs in a process of its own';
-    return all.map(({plugin, state, starts, deaths}) => `${plugin}: ${state}, started ${starts}, died ${deaths}`).join('; ');
+    return all
+      .map(({plugin, state, starts, deaths}) => `${plugin}: ${state}, started ${starts}, died ${deaths}`)
+      .join('; ');
   },
   dispose: (isolation) => (isolation as PlaceIsolation).close(),
 });

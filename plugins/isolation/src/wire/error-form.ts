@@ -43,7 +43,12 @@ export class SentErrors {
 function describe(error: unknown): ErrorForm {
   if (isKernelError(error) || isToolError(error)) {
     const {code, message, hint, data, model} = error;
-    return {kind: isToolError(error) ? 'tool' : 'kernel', code, message: clip(message), ...present({hint, data, model})};
+    return {
+      kind: isToolError(error) ? 'tool' : 'kernel',
+      code,
+      message: clip(message),
+      ...present({hint, data, model}),
+    };
   }
   if (!(error instanceof Error)) return {kind: 'other', message: clip(String(error))};
   return {kind: 'other', name: error.name, message: clip(error.message)};

@@ -154,7 +154,10 @@ export class Peer {
     }
   }
 
-  #settle(id: number, {result, error, refs}: Pick<Message, 'result' | 'error'> & {readonly refs: readonly Ref[]}): void {
+  #settle(
+    id: number,
+    {result, error, refs}: Pick<Message, 'result' | 'error'> & {readonly refs: readonly Ref[]},
+  ): void {
     const pending = this.#pending.get(id);
     // An answer that was not asked for, or the second one.
     if (!pending) return;

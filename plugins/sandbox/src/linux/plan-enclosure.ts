@@ -31,7 +31,8 @@ export function planEnclosure(parts: EnclosureParts): Plan {
   for (const root of roots) refuseWide(root, home);
   refuseWideGrant(grant, home);
   const shown = [
-    ...openRoots(parts, writes ? undefined : 'only reading is declared'), ...granted([grant]),
+    ...openRoots(parts, writes ? undefined : 'only reading is declared'),
+    ...granted([grant]),
     ...lent.map((one): Mount => ({kind: 'read', ...one, why: from})),
   ];
   const mounts = [...ground(), ...shown];
