@@ -19,6 +19,9 @@ interface Live {
   /** What is at work in it. */
   calls: number;
   heart: NodeJS.Timeout | undefined;
+  isDead: boolean;
+  /** Nothing needs it any more: its end is no death. */
+  isStopping: boolean;
 }
 
 const HANDSHAKE_MS = 10_000;
@@ -124,7 +127,7 @@ export class PluginProcess {
         answer: () => Promise.reject(new Error('Only what was lent can be called.')),
         fault: (error) => this.#cut(live, `it broke the protocol: ${error.message}`),
       });
-      const live: Live = {child, peer, calls: 0, heart: undefined};
+      const live: Live = {child, peer, calls: 0, heart: undefined, isDead: false, isStopping: false};
       child.once('error', (error) => this.#end(live, ending, `it cannot be started: ${error.message}`));
       child.once('exit', (code, signal) => this.#end(live, ending, describeEnd(code, signal), lines));
       await within(peer.request('ping', []), HANDSHAKE_MS, () => this.#cut(live, 'it did not start within 10 s'));
@@ -136,34 +139,33 @@ export class PluginProcess {
     }
   }
 
-  #reason: string | undefined;
-
-  /** Kills it; what waits for it hears at once. */
+  /** Kills it; what waits for it hears at once, and the next request has another one. */
   #cut(live: Live, reason: string): void {
-    this.#reason = reason;
     this.parts.kill(live.child);
-    live.peer.close(this.#died(reason));
+    this.#bury(live, reason);
   }
 
   #end(live: Live, ending: AbortController, how: string, lines?: LastLines): void {
-    clearInterval(live.heart);
     const said = lines?.text ?? '';
-    const reason = `${this.#reason ?? how}${said === '' ? '' : `; it said: ${said}`}`;
-    this.#reason = undefined;
     ending.abort();
-    this.#live = undefined;
-    this.#child = undefined;
-    if (!this.#isClosed && !this.#isStopping) {
+    this.parts.kill(live.child);
+    this.#bury(live, `${how}${said === '' ? '' : `; it said: ${said}`}`);
+  }
+
+  /** Once for each process. */
+  #bury(live: Live, reason: string): void {
+    if (live.isDead) return;
+    live.isDead = true;
+    clearInterval(live.heart);
+    if (!this.#isClosed && !live.isStopping) {
       this.deaths.push(performance.now());
       this.lastDeath = reason;
     }
-    this.#isStopping = false;
+    this.#live = undefined;
+    this.#child = undefined;
     this.#services.clear();
-    this.parts.kill(live.child);
     live.peer.close(this.#died(reason));
   }
-
-  #isStopping = false;
 
   #died(reason: string): KernelError {
     const {plugin} = this.parts;
@@ -187,7 +189,7 @@ export class PluginProcess {
     live.child.unref();
     this.#idle = setTimeout(() => {
       if (live.calls > 0 || this.#services.size > 0) return;
-      this.#isStopping = true;
+      live.isStopping = true;
       this.parts.kill(live.child);
     }, IDLE_MS).unref();
   }
