@@ -20,7 +20,7 @@ import {readSources} from '../helpers/sources.js';
 /** Budgets of lines. They change with a decision record: docs/decisions/0045 has them. */
 const budgets: readonly (readonly [string, readonly string[], number])[] = [
   ['the contract of the kernel', ['kernel/src/contract/'], 1485],
-  ['the kernel above its contract', ['kernel/src/'], 3500],
+  ['the kernel above its contract', ['kernel/src/'], 3525],
   ['admission', ['kernel/admission/src/'], 1500],
   ['command', ['kernel/command/src/'], 352],
 ];
@@ -304,6 +304,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-hooks', 'view:hooks', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-ide', 'editor-context', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-ide', 'ide', '1.0.0', 'place'],
+    ['@gemini-kernel/plugin-isolation', 'isolation', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-mcp', 'commands:mcp', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-mcp', 'context:mcp', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-mcp', 'mcp-choice', '1.0.0', 'session'],
@@ -488,6 +489,7 @@ test('every code ends a command with exit code 1, but for these [errors.exit-cod
     PLUGIN_NAME_INVALID: 42,
     PLUGIN_NOT_INSTALLED: 42,
     PLUGIN_UNKNOWN: 42,
+    PLUGIN_UNISOLATED: 44,
     POLICY_ADMIN_BROKEN: 52,
     POLICY_ADMIN_UNSAFE: 52,
     POLICY_BROKEN: 52,

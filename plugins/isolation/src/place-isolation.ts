@@ -135,7 +135,7 @@ export class PlaceIsolation implements Isolation {
     this.context.tell({
       code: 'PLUGINS_HALF_ISOLATED',
       once: 'half-isolated',
-      sentence: `Installed plugins run in processes of their own, which only Node holds to what they declare: ${message}`,
+      sentence: `Installed plugins run in processes of their own; only Node confines them: ${message}`,
     });
   }
 

@@ -51,7 +51,7 @@ export function remoteTool(request: RemoteRequest, has: readonly string[], proce
         tools: {call: context.tools.call.bind(context.tools), offered: context.tools.offered.bind(context.tools)},
         progress: atMost(PROGRESS_MS, (update) => context.progress(update as never)),
       }),
-  } as Tool);
+  });
 }
 
 /** A listener whose code runs in the process of its plugin. */
@@ -72,7 +72,7 @@ export function remoteListener(request: RemoteRequest, process: PluginProcess): 
         return process.request('listener', [file, payload, sent], {signal});
       },
     } as never,
-  ) as Listener;
+  );
 }
 
 /** A service that lives in the process of its plugin; it ends with that process. */
@@ -110,7 +110,7 @@ export function remoteService(request: RemoteRequest, has: readonly string[], pr
   };
   const describe = (made: object) => process.request('describe', [keys.get(made)?.key]) as Promise<string>;
   const own = {...spec, methods, create, dispose, ...(has.includes('describe') ? {describe} : {})};
-  return provide(name as never, own as never) as Service;
+  return provide(name as never, own as never);
 }
 
 /** The promise of an answer, which is also the stream where the answer is one. */

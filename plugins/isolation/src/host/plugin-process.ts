@@ -110,7 +110,7 @@ export class PluginProcess {
     if (this.isLeftOut)
       throw new KernelError(
         'PLUGIN_LEFT_OUT',
-        `${plugin} is left out: its process ended ${MOST_DEATHS} times within a minute, at last because ${this.lastDeath ?? 'it ended'}.`,
+        `${plugin} is left out: its process ended ${MOST_DEATHS} times in a minute: ${this.lastDeath ?? 'it ended'}.`,
         {
           hint: `Update or uninstall ${plugin}; a new session tries it again.`,
         },

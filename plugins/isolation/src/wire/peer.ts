@@ -60,7 +60,7 @@ export class Peer {
       } catch (error) {
         this.#pending.delete(id);
         this.release(own);
-        reject(error as Error);
+        reject(error);
       }
     });
   }
