@@ -9,6 +9,7 @@ import {
   type Kernel,
 } from '@gemini-kernel/kernel/host';
 import {createAside} from './aside.js';
+import {createElsewhere} from './elsewhere.js';
 import {followLinks, type LinkFollower, type Rebuilt} from './follow-links.js';
 import {hostHints} from './host-hints.js';
 import {print} from './process-environment.js';
@@ -38,7 +39,7 @@ export function bootFollowing(start: Start, {flags, importFile, answer}: BootPar
     const catalog = createLiveCatalog(kernel.catalog);
     if (copies.size > 0) catalog.replace(moveTo(copies, catalog.current));
   };
-  const host = {importFile, print, answer, hints: hostHints};
+  const host = {importFile, print, answer, hints: hostHints, elsewhere: createElsewhere(start.catalog)};
   const kernel = boot(
     start.catalog,
     {...start.environment, flags},

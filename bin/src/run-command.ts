@@ -2,6 +2,7 @@ import {brokenPlugin, type Catalog} from '@gemini-kernel/kernel/host';
 import {printsInto} from './prints-into.js';
 import type {Match} from './find-command.js';
 import {hostHints} from './host-hints.js';
+import {refuseIsolated} from './refuse-isolated.js';
 import {createLoadOptions, importCommand, oclif, type ConfigParts} from './oclif-config.js';
 
 /** What a command runs with; it needs no entries of other commands. */
@@ -20,6 +21,7 @@ type Runnable = new (
 /** Runs a command without loading any other. Throws as the command does; KernelError when its file does not load. */
 export async function runCommand({command, rest}: Match, catalog: Catalog, parts: RunParts): Promise<void> {
   const file = catalog.fileOf(command);
+  await refuseIsolated(command, parts.host);
   const commandClass = await importCommand(parts.importFile, file, {id: command.id}).catch((cause: unknown) => {
     throw brokenPlugin({plugin: command.plugin, file, cause, hints: hostHints});
   });

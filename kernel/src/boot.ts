@@ -13,7 +13,7 @@ import type {OpenOptions, Session} from './contract/session-handle.js';
 import type {SessionInfo} from './contract/session.js';
 import type {Span} from './contract/span.js';
 import {createDispatch} from './hooks/dispatch.js';
-import {createLoad, type Hints, type ImportFile, type Load} from './hooks/load.js';
+import {createLoad, type Hints, type Elsewhere, type ImportFile, type Load} from './hooks/load.js';
 import {Notices, type Print} from './hooks/notices.js';
 import {createTrace, type Trace} from './hooks/trace.js';
 import {createScopes, refused} from './scopes/create-scopes.js';
@@ -44,6 +44,8 @@ export interface Kernel {
 export interface BootOptions {
   /** Gives the module in a file, where it is not to be imported from disk. */
   readonly importFile?: ImportFile | undefined;
+  /** Gives contributions whose code is not to run in this process. */
+  readonly elsewhere?: Elsewhere | undefined;
   readonly border?: Border;
   /** Shows forms that no listener of `person:ask` shows. */
   readonly answer?: Answer;
@@ -68,11 +70,11 @@ const usual = {
 
 /** Makes a kernel over a catalog. No plugin code runs yet. */
 export function boot(given: Catalog, environment: Environment, options: BootOptions = {}): Kernel {
-  const {importFile, border, print, answer, onOpen, onSpan, hints} = {...usual, ...options};
+  const {importFile, elsewhere, border, print, answer, onOpen, onSpan, hints} = {...usual, ...options};
   const catalog = createLiveCatalog(given);
   const trace = createTrace(onSpan);
   const uses = new Uses();
-  const load = createLoad(catalog, {importFile, hints});
+  const load = createLoad(catalog, {importFile, elsewhere, hints});
   const core = {catalog, trace, load, border};
   const dispatch = createDispatch({...core, hints});
   const lists = new KeptLists(catalog);
@@ -83,6 +85,7 @@ export function boot(given: Catalog, environment: Environment, options: BootOpti
     ...{...core, dispatch, notices, uses, lists},
     stagesOf: (kind, subjects) => sessions.stagesOf(kind, subjects),
     open: (options, opener) => sessions.open(options, opener),
+    around: () => places.scopes[0]?.lookup,
     changed(key, source) {
       lists.drop(key);
       sources.renew();

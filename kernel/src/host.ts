@@ -9,7 +9,7 @@ export {messageOf} from './contract/error.js';
 export {findFilterFault} from './catalog/filter-fault.js';
 export {kernelErrors} from './catalog/kernel-errors.js';
 export {createLiveCatalog, type LiveCatalog} from './catalog/live-catalog.js';
-export {brokenPlugin, type ImportFile} from './hooks/load.js';
+export {brokenPlugin, type Elsewhere, type ImportFile} from './hooks/load.js';
 export {
   type CommandEntry,
   type HostEntries,

@@ -20,10 +20,10 @@ import {listPlugins, readBuiltManifest, readErrorTables} from '../helpers/error-
 import {checkout} from '../helpers/plugin-root.js';
 import {readSources} from '../helpers/sources.js';
 
-/** Budgets of lines. They change with a decision record: docs/decisions/0045 and 0134 have them. */
+/** Budgets of lines. They change with a decision record: docs/decisions/0045, 0118 and 0134 have them. */
 const budgets: readonly (readonly [string, readonly string[], number])[] = [
   ['the contract of the kernel', ['kernel/src/contract/'], 1485],
-  ['the kernel above its contract', ['kernel/src/'], 3540],
+  ['the kernel above its contract', ['kernel/src/'], 3565],
   ['admission', ['kernel/admission/src/'], 1580],
   ['command', ['kernel/command/src/'], 352],
 ];
@@ -330,6 +330,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-hooks', 'view:hooks', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-ide', 'editor-context', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-ide', 'ide', '1.0.0', 'place'],
+    ['@gemini-kernel/plugin-isolation', 'isolation', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-mcp', 'commands:mcp', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-mcp', 'context:mcp', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-mcp', 'mcp-choice', '1.0.0', 'session'],
@@ -517,6 +518,7 @@ test('every code ends a command with exit code 1, but for these [errors.exit-cod
     PLUGIN_NAME_INVALID: 42,
     PLUGIN_NOT_INSTALLED: 42,
     PLUGIN_UNKNOWN: 42,
+    PLUGIN_UNISOLATED: 44,
     POLICY_ADMIN_BROKEN: 52,
     POLICY_ADMIN_UNSAFE: 52,
     POLICY_BROKEN: 52,
@@ -660,6 +662,7 @@ test('the kernel, its packages, the program and each plugin throw these codes [s
     shell:
       'COMMAND_BLANK COMMAND_DIRECTORY_GONE COMMAND_TOO_LONG COMMAND_UNSTARTED PROCESSES_EXHAUSTED ' +
       'PROCESS_UNKNOWN SHELLS_NEED_CONVERSATION SHELL_MISSING TERMINAL_NONE',
+    isolation: 'FRAME_TOO_LARGE PLUGIN_DIED PLUGIN_LEFT_OUT PLUGIN_UNISOLATED SERVICE_LOCAL',
     sandbox: 'SANDBOX_GRANT_INVALID SANDBOX_OPTION_INVALID SANDBOX_ROOT_TOO_WIDE SANDBOX_UNAVAILABLE SANDBOX_UNKNOWN',
     ask: 'ANSWERS_UNREADABLE QUESTION_INVALID QUESTION_UNANSWERED',
     subagents:

@@ -8,6 +8,8 @@ export interface PassedDescriptor {
   readonly fd: number;
   /** Bytes to read from it, in base64; absent: it is `/dev/null`, in place of one that would be inherited. */
   readonly data?: string;
+  /** It stays open and carries bytes both ways: `child.stdio[fd]` is the other end. */
+  readonly isChannel?: boolean;
 }
 
 /** What `spawn` needs so that a program has descriptors. Call one of the two once it has returned. */
@@ -23,10 +25,11 @@ export interface Passing {
 /** Prepares descriptors for a program. */
 export function passDescriptors(descriptors: readonly PassedDescriptor[]): Passing {
   const last = Math.max(2, ...descriptors.map(({fd}) => fd));
-  const nothing = descriptors.some(({data}) => data === undefined) ? openSync('/dev/null', 'r') : undefined;
+  const nothing = descriptors.some(({data, isChannel}) => data === undefined && !isChannel) ? openSync('/dev/null', 'r') : undefined;
   const stdio = Array.from({length: last - 2}, (_, index): 'pipe' | 'ignore' | number => {
     const descriptor = descriptors.find(({fd}) => fd === index + 3);
     if (!descriptor) return 'ignore';
+    if (descriptor.isChannel) return 'pipe';
     return descriptor.data === undefined && nothing !== undefined ? nothing : 'pipe';
   });
   const close = (): void => {

@@ -23,7 +23,7 @@ export interface Found {
 export async function findTool(path: CallPath, name: string, signal: AbortSignal | undefined): Promise<Found> {
   const {catalog, load} = path;
   const entry = catalog.tools.get(name);
-  if (entry) return {...entry, open: () => load(entry, 'tool') as Promise<Tool>};
+  if (entry) return {...entry, open: () => load(entry, 'tool', path.stage.lookup) as Promise<Tool>};
   const listing = await path.listing(signal);
   const sourced = listing.tools.get(name);
   if (sourced) return {annotations: {}, ...sourced.tool, plugin: sourced.plugin, open: async () => toTool(sourced)};

@@ -60,7 +60,9 @@ export async function askListener(core: Core, question: Question): Promise<Answe
     trace.record({call: options.callId, hook: hook.name, plugin, ms: performance.now() - started, ...rest});
   try {
     const carried = {...question, value: border.value(value)};
-    const given = await deadline.race(async () => run((await load(entry, 'listener')) as Listener, carried, deadline));
+    const given = await deadline.race(async () =>
+      run((await load(entry, 'listener', options.lookup)) as Listener, carried, deadline),
+    );
     const answer = border.value(toJson(given, 'the answer'));
     const fault = await findFault(hook, answer);
     if (fault) {

@@ -3,6 +3,7 @@ import {brandOf, type Brand} from '../contract/brand.js';
 import type {Catalog} from '../catalog/catalog.js';
 import {Deadline} from './deadline.js';
 import {KernelError, messageOf} from '../contract/error.js';
+import type {ServiceLookup} from '../contract/service.js';
 
 const LOAD_MS = 10_000;
 
@@ -10,7 +11,11 @@ const LOAD_MS = 10_000;
 export type Load = (
   entry: {readonly plugin: string; readonly module: string},
   kind: Brand | 'command',
+  lookup: ServiceLookup,
 ) => Promise<unknown>;
+
+/** Gives a contribution whose code runs elsewhere; undefined for one that is to be imported. */
+export type Elsewhere = (...given: Parameters<Load>) => Promise<unknown> | undefined;
 
 /** Gives the module in a file; a host that carries plugins in itself has its own way. */
 export type ImportFile = (file: string) => Promise<{readonly default?: unknown}>;
@@ -21,11 +26,14 @@ export type Hints = Readonly<Record<string, string>>;
 /** Imports a file as Node does. */
 export const importFromDisk: ImportFile = (file) => import(pathToFileURL(file).href) as ReturnType<ImportFile>;
 
+interface LoadOptions {
+  readonly importFile?: ImportFile | undefined;
+  readonly elsewhere?: Elsewhere | undefined;
+  readonly hints: Hints;
+}
+
 /** Makes the one loader of a kernel. */
-export function createLoad(
-  catalog: Catalog,
-  {importFile = importFromDisk, hints}: {readonly importFile?: ImportFile | undefined; readonly hints: Hints},
-): Load {
+export function createLoad(catalog: Catalog, {importFile = importFromDisk, elsewhere, hints}: LoadOptions): Load {
   const loaded = new Map<string, Promise<unknown>>();
   const importDefault = async (plugin: string, file: string, kind: Brand | 'command'): Promise<unknown> => {
     try {
@@ -37,11 +45,15 @@ export function createLoad(
       throw brokenPlugin({plugin, file, cause, hints});
     }
   };
-  return (entry, kind) => {
+  const importOnce = (...[entry, kind]: Parameters<Load>): Promise<unknown> => {
     const file = catalog.fileOf(entry);
     const known = loaded.get(file) ?? importDefault(entry.plugin, file, kind);
     loaded.set(file, known);
     return known;
+  };
+  return (...given) => {
+    const other = elsewhere?.(...given);
+    return other ? other.then((found) => found ?? importOnce(...given)) : importOnce(...given);
   };
 }
 

@@ -3,7 +3,7 @@ import {KernelError} from '../contract/error.js';
 import type {SessionTools} from '../contract/call.js';
 import type {Environment} from '../contract/environment.js';
 import type {FormAnswer, SentForm} from '../contract/form.js';
-import type {ServiceContext} from '../contract/service.js';
+import type {ServiceContext, ServiceLookup} from '../contract/service.js';
 import type {OpenOptions, Session} from '../contract/session-handle.js';
 import type {ScopeKind, SessionInfo} from '../contract/session.js';
 import type {Core} from '../hooks/core.js';
@@ -32,6 +32,8 @@ interface Parts extends Core {
   stagesOf(kind: ScopeKind, subjects: Subjects): readonly Stage[];
   open(options: OpenOptions, opener: Opener): AskingSession;
   changed(key: string, source: string): void;
+  /** Finds the services of a place that is open. */
+  around(): ServiceLookup | undefined;
 }
 
 /** What a scope is made for. */
@@ -80,7 +82,8 @@ export function createScopes(parts: Parts): OpenScope {
       };
     const scope = createScope({
       ...parts,
-      ...{kind, id: `${kind}${(count += 1)}`, tell, ...(parent ? {parent} : {})},
+      ...{kind, id: `${kind}${(count += 1)}`, tell, around: kind === 'program' ? parts.around : () => undefined},
+      ...(parent ? {parent} : {}),
       contextOf({plugin, name}, key, signal) {
         const caller = {key, isOurs: isOurs(catalog, plugin)};
         return {

@@ -43,6 +43,8 @@ interface ScopeParts extends Core {
   contextOf(entry: Owned<ServiceEntry>, key: string, signal: AbortSignal): Omit<ServiceContext, 'service' | 'names'>;
   readonly tell: Tell;
   readonly uses: Uses;
+  /** Finds services for the loader where this scope has only some of them: those of a place that is open. */
+  readonly around?: () => ServiceLookup | undefined;
 }
 
 export type Find = (name: string, plugin: string, chain: readonly string[]) => Promise<unknown>;
@@ -133,7 +135,9 @@ function begin(parts: ScopeParts, {entry, chain, find, keyOf, disposals, closed}
   };
   const names: ServiceContext['names'] = (family) => namesOf(parts.catalog, family, plugin);
   const context = {...parts.contextOf(entry, key, ending.signal), service, names};
-  const instance = create(parts, entry, context, disposals).finally(() => (isCreating = false));
+  const own: ServiceLookup = (other, asker) => find(other, asker, [...chain, name]) as Promise<never>;
+  const lookup = parts.around?.() ?? own;
+  const instance = create({...parts, lookup}, entry, context, disposals).finally(() => (isCreating = false));
   return {instance, ending};
 }
 
@@ -153,7 +157,7 @@ async function disposeAll(disposals: readonly Disposal[], {tell}: Pick<ScopePart
 }
 
 async function create(
-  {load, border}: ScopeParts,
+  {load, border, lookup}: ScopeParts & {readonly lookup: ServiceLookup},
   entry: Owned<ServiceEntry>,
   context: ServiceContext,
   disposals: Disposal[],
@@ -161,7 +165,7 @@ async function create(
   const {name, plugin} = entry;
   try {
     return await new Deadline(`Creating the service ${name}`, CREATE_MS, context.signal).race(async () => {
-      const provided = (await load(entry, 'service')) as Service<never>;
+      const provided = (await load(entry, 'service', lookup)) as Service<never>;
       const instance: unknown = await provided.create(context);
       const dispose = async (): Promise<void> => provided.dispose?.(instance as never);
       // The scope may have closed meanwhile; then nothing else disposes it.

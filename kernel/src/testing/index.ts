@@ -5,7 +5,7 @@ import {dirname, join} from 'node:path';
 import {boot, type Kernel} from '../boot.js';
 import {glassWall} from './glass-wall.js';
 import type {ToolOutcome} from '../contract/call.js';
-import {createCatalog} from '../catalog/catalog.js';
+import {createCatalog, type Catalog} from '../catalog/catalog.js';
 import type {CatalogPlugin} from '../catalog/catalog-plugin.js';
 import type {Environment} from '../contract/environment.js';
 import type {FormReply, SentForm} from '../contract/form.js';
@@ -13,7 +13,7 @@ import type {Manifest, ServiceEntry} from '../contract/manifest.js';
 import type {SentNotice} from '../contract/notice.js';
 import type {Session} from '../contract/session-handle.js';
 import type {ServiceName, Services} from '../contract/registry.js';
-import {importFromDisk, type ImportFile} from '../hooks/load.js';
+import {importFromDisk, type Elsewhere, type ImportFile} from '../hooks/load.js';
 import type {Service} from '../contract/service.js';
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
@@ -35,6 +35,8 @@ export interface TestKernelOptions {
   readonly live?: boolean;
   /** Whether everything that passes between plugins is serialised on its way; GEMINI_TEST_WALL=1 for every kernel. */
   readonly wall?: boolean;
+  /** Gives contributions whose code is not to run in this process. */
+  readonly elsewhere?: (catalog: Catalog) => Elsewhere;
   /** The person's answer to a question; without it there is no person. */
   readonly confirm?: 'yes' | 'no';
   /** Answers forms; without it they go unanswered. */
@@ -85,7 +87,13 @@ export async function createTestKernel(options: TestKernelOptions): Promise<Test
   const catalog = createCatalog(plugins, {host: {services: entries}});
   const {answer = () => undefined} = options;
   const border = isWalled ? {border: glassWall} : {};
-  const kernel = boot(catalog, environment, {importFile, print, answer: async (form) => answer(form), ...border});
+  const kernel = boot(catalog, environment, {
+    importFile,
+    print,
+    answer: async (form) => answer(form),
+    ...border,
+    elsewhere: options.elsewhere?.(catalog),
+  });
   const session = kernel.open({...(options.mode ? {mode: options.mode} : {}), ...(options.live ? {live: true} : {})});
   await session.announce();
   const {confirm: decision} = options;

@@ -1,4 +1,4 @@
-import {messageOf, type Service, type ServiceName} from '@gemini-kernel/kernel';
+import {messageOf, type Service, type ServiceLookup, type ServiceName} from '@gemini-kernel/kernel';
 import {findViolations, type Kernel, type Manifest, type Session} from '@gemini-kernel/kernel/host';
 
 export interface Examined {
@@ -28,6 +28,7 @@ export async function examinePlugin(kernel: Kernel, session: Session, name: stri
   const causes: string[] = [];
   const says: string[] = [];
   const note = (error: unknown): void => void causes.push(messageOf(error));
+  const lookup = lookupOf(session);
   const kinds = [
     ['tool', manifest.tools],
     ['service', manifest.services],
@@ -36,7 +37,7 @@ export async function examinePlugin(kernel: Kernel, session: Session, name: stri
   ] as const;
   const loadMs = await timed(async () => {
     for (const [kind, entries] of kinds) {
-      for (const {module} of entries) await kernel.load({plugin: name, module}, kind).catch(note);
+      for (const entry of entries) await kernel.load({...entry, plugin: name}, kind, lookup).catch(note);
     }
     for (const tool of manifest.tools) {
       await findViolations(tool.input, {}, 'input').catch((error: unknown) =>
@@ -71,9 +72,13 @@ async function sayOf(
   session: Session,
   entry: {readonly plugin: string; readonly name: string; readonly module: string},
 ): Promise<readonly string[]> {
-  const {describe} = (await kernel.load(entry, 'service')) as Service;
+  const {describe} = (await kernel.load(entry, 'service', lookupOf(session))) as Service;
   if (!describe) return [];
   return [await describe(await session.service(entry.name as ServiceName, entry.plugin))];
+}
+
+function lookupOf(session: Session): ServiceLookup {
+  return (name, plugin) => session.service(name, plugin);
 }
 
 async function timed(act: () => Promise<void>): Promise<number> {

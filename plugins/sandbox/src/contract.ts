@@ -63,6 +63,25 @@ export interface ConfineRequest extends Program {
   readonly grants?: readonly Grant[];
 }
 
+/** A program that sees nothing of the machine but what is listed, and what a program needs to run at all. */
+export interface EncloseRequest extends Program {
+  /** Who it is, for the lines that say where a mount comes from. */
+  readonly from: string;
+  /** The roots of the workspace, absolute and real, with what is protected in them; empty: it sees none of it. */
+  readonly roots: readonly string[];
+  /** Whether it can write them. */
+  readonly writes: boolean;
+  /** More absolute paths, which are there. */
+  readonly read: readonly string[];
+  readonly write: readonly string[];
+  /** What it reads at another path than where it is. */
+  readonly lent: readonly {readonly path: string; readonly source: string}[];
+  /** The hosts that it can connect to, as in a grant; `*` is any that is not of a private network. */
+  readonly hosts: readonly string[];
+  /** Aborted when it has ended, which closes its exit. */
+  readonly signal: AbortSignal;
+}
+
 /** A descriptor that the started program must have. */
 export interface Descriptor {
   /** 3 or above. */
@@ -175,6 +194,8 @@ export interface Sandbox {
    * of its own, also when no host is granted; plan mode has none.
    */
   force(request: ConfineRequest, watch?: ExitWatch): Promise<Confined>;
+  /** What to start so that a program sees only what is listed. Throws KernelError SANDBOX_UNAVAILABLE. */
+  enclose(request: EncloseRequest): Promise<Confined>;
   /** What a program would be held to, also when the sandbox is off. Throws like `confine`. */
   explain(request: Omit<ConfineRequest, keyof Program>): Promise<Plan>;
 }

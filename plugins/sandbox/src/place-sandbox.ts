@@ -4,6 +4,7 @@ import {chooseSandbox, type Choice} from './choose-sandbox.js';
 import type {
   Confined,
   ConfineRequest,
+  EncloseRequest,
   ExitWatch,
   Grant,
   ModeLimits,
@@ -96,6 +97,10 @@ export class PlaceSandbox implements Sandbox {
     const bubblewrap = await this.#require();
     const {limits, grants} = await this.#limit(request);
     return bubblewrap.confine({...request, grants}, limits, limits.isFinal === undefined ? watch : undefined);
+  }
+
+  async enclose(request: EncloseRequest): Promise<Confined> {
+    return (await this.#require()).enclose(request);
   }
 
   async explain(request: Omit<ConfineRequest, keyof Program>): Promise<Plan> {

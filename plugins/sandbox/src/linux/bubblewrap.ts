@@ -5,13 +5,14 @@ import type {
   Confined,
   ConfineRequest,
   Descriptor,
+  EncloseRequest,
   ExitConnection,
   ExitWatch,
   ModeLimits,
   Plan,
   Program,
 } from '../contract.js';
-import {Exits} from '../exit/exits.js';
+import {Exits, type WayOut} from '../exit/exits.js';
 import {filterFile, type Machine} from '../seccomp/filter-file.js';
 import {LIMIT, RELAY} from '../starter/way.js';
 import {starterFile} from '../starter/starter-file.js';
@@ -19,6 +20,7 @@ import {bwrapArguments} from './bwrap-arguments.js';
 import {inheritedDescriptors} from './inherited-descriptors.js';
 import {MadeNames} from './made-names.js';
 import {makePlan, outermost} from './make-plan.js';
+import {planEnclosure} from './plan-enclosure.js';
 import {ProtectedTree, type Protected} from './protected-tree.js';
 import {makeSessionFolder, removeSessionFolder, type SessionFolder} from './session-folder.js';
 import {realOrSame} from './real-of.js';
@@ -55,9 +57,24 @@ export class Bubblewrap {
 
   async confine(request: ConfineRequest, limits: ModeLimits = {}, watch?: ExitWatch): Promise<Confined> {
     const plan = await this.plan(request, limits);
-    const {empty, path} = this.#ownFolder();
+    const {path} = this.#ownFolder();
     const way = hasExit(plan, request, watch) ? await this.#exits.open(plan, path, watch) : undefined;
-    const variables = {HOME: this.#home(), ...request.variables, ...way?.variables};
+    return this.#confined({...request, variables: {HOME: this.#home(), ...request.variables}}, plan, way);
+  }
+
+  async enclose(request: EncloseRequest): Promise<Confined> {
+    const found = new Map<string, Protected>();
+    for (const root of outermost(request.roots)) found.set(root, await this.#tree(root).read());
+    const plan = planEnclosure({...request, home: this.#home(), protected: found, made: this.#made});
+    const {reach} = plan.network;
+    const watch = {decide: () => request.hosts.includes('*'), signal: request.signal};
+    const way = reach === 'none' ? undefined : await this.#exits.open(plan, this.#ownFolder().path, watch);
+    return this.#confined(request, plan, way);
+  }
+
+  #confined(request: Program, plan: Plan, way: WayOut | undefined): Confined {
+    const {empty} = this.#ownFolder();
+    const variables = {...request.variables, ...way?.variables};
     const {outer, inner} = innerVariables(variables);
     const letters = this.#letters(way !== undefined);
     const {file, args} = request;

@@ -27,6 +27,8 @@ export interface PlanParts {
   readonly made: MadeNames;
 }
 
+type Held = Pick<PlanParts, 'roots' | 'protected' | 'made'>;
+
 /** Repositories beyond these cannot be written at all: each needs several mounts, and mounts cost time. */
 const MOST_OPEN = 8;
 
@@ -74,14 +76,14 @@ function networkOf({mode, limits}: PlanParts, grants: readonly Grant[]): Plan['n
     : {reach: 'none', why: 'nothing grants it'};
 }
 
-function refuseWide(root: string, home: string): void {
+export function refuseWide(root: string, home: string): void {
   if (root !== '/' && !isWithin(home, root)) return;
   throw new KernelError('SANDBOX_ROOT_TOO_WIDE', `The workspace contains ${home}, so a sandbox could hide nothing.`, {
     hint: `Start gemini in the folder of a project, not in ${root}.`,
   });
 }
 
-function refuseWideGrant({from, write = []}: Grant, home: string): void {
+export function refuseWideGrant({from, write = []}: Grant, home: string): void {
   const wide = write.find((path) => isWithin(home, realOf(path) ?? path));
   if (wide === undefined) return;
   throw new KernelError('SANDBOX_GRANT_INVALID', `${from} grants ${wide}, which contains your home.`, {
@@ -130,7 +132,7 @@ function visibleHome({home}: PlanParts): readonly Mount[] {
     .map((path): Mount => ({kind: 'read', path, why: 'tools in your home'}));
 }
 
-function openRoots({roots}: PlanParts, readOnly: string | undefined): readonly Mount[] {
+export function openRoots({roots}: Pick<PlanParts, 'roots'>, readOnly: string | undefined): readonly Mount[] {
   return outermost(roots).map((path) =>
     readOnly === undefined
       ? {kind: 'write', path, why: 'workspace'}
@@ -138,7 +140,7 @@ function openRoots({roots}: PlanParts, readOnly: string | undefined): readonly M
   );
 }
 
-function granted(grants: readonly Grant[]): readonly Mount[] {
+export function granted(grants: readonly Grant[]): readonly Mount[] {
   const mounts = (kind: 'read' | 'write'): readonly Mount[] =>
     grants.flatMap(({from, isExact, [kind]: paths = []}) =>
       paths.flatMap((path) => {
@@ -149,7 +151,7 @@ function granted(grants: readonly Grant[]): readonly Mount[] {
   return [...mounts('read'), ...mounts('write')];
 }
 
-function protectRoots({roots, protected: found, made}: PlanParts): readonly Mount[] {
+export function protectRoots({roots, protected: found, made}: Held): readonly Mount[] {
   return outermost(roots).flatMap((root): readonly Mount[] => {
     const {repositories = [], pointers = []} = found.get(root) ?? {};
     const nearest = repositories.filter((path) => !isOurs(path)).toSorted((a, b) => a.length - b.length);
@@ -186,7 +188,7 @@ function governing(roots: readonly string[], outer: string, made: MadeNames): re
     );
 }
 
-function maskSecrets({roots, protected: found}: PlanParts): readonly Mount[] {
+export function maskSecrets({roots, protected: found}: Held): readonly Mount[] {
   const secrets = [...found.values()].flatMap(({secrets}) => secrets);
   // What a link leads to is masked if a program could read it; elsewhere its own place decides.
   const real = secrets.flatMap((path) => realFile(path)).filter((path) => roots.some((root) => isWithin(path, root)));
@@ -196,7 +198,11 @@ function maskSecrets({roots, protected: found}: PlanParts): readonly Mount[] {
   ];
 }
 
-function maskSockets(hidden: readonly Mount[], open: readonly string[], inner: readonly Mount[]): readonly Mount[] {
+export function maskSockets(
+  hidden: readonly Mount[],
+  open: readonly string[],
+  inner: readonly Mount[],
+): readonly Mount[] {
   const out = [...hidden.filter(({kind}) => kind !== 'read').map(({path}) => path), '/dev', '/proc'];
   const isSeen = (path: string): boolean =>
     inner.some((mount) => isWithin(path, mount.path)) || !out.some((one) => isWithin(path, one));

@@ -8,7 +8,7 @@ export default provide('sandbox', {
   version: '1.0.0',
   scope: 'place',
   capability: 'process',
-  methods: ['state', 'isWanted', 'confines', 'assess', 'confine', 'force', 'explain'],
+  methods: ['state', 'isWanted', 'confines', 'assess', 'confine', 'force', 'enclose', 'explain'],
   create: (context) => new PlaceSandbox(context, {arch, pid, user: getuid?.() ?? 0}),
   async describe(sandbox) {
     const {isOn, why, program, fault, missing} = await sandbox.state();

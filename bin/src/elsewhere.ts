@@ -1,0 +1,28 @@
+import {KERNEL, type Catalog, type Elsewhere} from '@gemini-kernel/kernel/host';
+
+/** The service that runs plugins elsewhere, as far as a host knows it. */
+interface Runner {
+  contribute(request: object): Promise<unknown>;
+}
+
+const RUNNER = 'isolation';
+
+/** Has the contributions of what a person installed come from another process, where the plugin for that says so. */
+export function createElsewhere(catalog: Pick<Catalog, 'plugins' | 'services'>): Elsewhere {
+  return (entry, kind, given) => {
+    // Contracts belong to plugins, of which a host knows only the names that it needs here.
+    const lookup = given as unknown as (name: string, asker: string) => Promise<unknown>;
+    const plugin = catalog.plugins.get(entry.plugin);
+    if (plugin?.origin !== 'user' || !hasRunner(catalog)) return undefined;
+    const serviceOf = (name: string): unknown => catalog.services.get(name);
+    const workspace = (): Promise<unknown> => lookup('workspace', KERNEL);
+    return lookup(RUNNER, KERNEL).then((runner) =>
+      (runner as Runner).contribute({plugin, entry, kind, serviceOf, workspace}),
+    );
+  };
+}
+
+/** Whether the product has it. A service of that name of an installed plugin decides nothing. */
+export function hasRunner({plugins, services}: Pick<Catalog, 'plugins' | 'services'>): boolean {
+  return plugins.get(services.get(RUNNER)?.plugin ?? '')?.origin === 'core';
+}

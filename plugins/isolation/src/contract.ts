@@ -1,0 +1,59 @@
+import type {Workspace} from '@gemini-kernel/plugin-workspace/contract';
+import type {ServiceEntry} from '@gemini-kernel/kernel/host';
+
+/** Whether installed plugins run in processes of their own. */
+export type IsolationMode = 'required' | 'preferred' | 'off';
+
+/** A contribution of an installed plugin, as the manifest has it. */
+export interface RemoteRequest {
+  readonly plugin: {
+    readonly root: string;
+    readonly manifest: {
+      readonly name: string;
+      readonly version: string;
+      readonly capabilities?: readonly string[];
+      readonly requires: {
+        readonly services: Readonly<Record<string, string>>;
+        readonly optional?: Readonly<Record<string, string>>;
+      };
+    };
+  };
+  readonly entry: {readonly module: string};
+  readonly kind: 'tool' | 'listener' | 'service' | 'command';
+  /** The service of a name, for what travels. */
+  /** The service `workspace`, where there is one: a session has it. */
+  workspace(): Promise<Pick<Workspace, 'roots'>>;
+  serviceOf(name: string): Pick<ServiceEntry, 'name' | 'local' | 'methods'> | undefined;
+}
+
+/** One plugin that runs, or ran, in a process of its own. */
+export interface IsolatedPlugin {
+  readonly plugin: string;
+  readonly state: 'idle' | 'running' | 'left out';
+  /** Of the process, as this machine counts. */
+  readonly pid?: number;
+  readonly starts: number;
+  readonly deaths: number;
+  /** How it ended the last time, and the last lines that it printed. */
+  readonly lastDeath?: string;
+  /** Whether the system confines it; else only Node's permission model does. */
+  readonly isConfined: boolean;
+}
+
+/** Runs installed plugins in processes of their own. */
+export interface Isolation {
+  /** What decides about a plugin, and who says so. */
+  mode(plugin: string): Promise<{readonly mode: IsolationMode; readonly by: string}>;
+  /**
+   * A stand-in for a contribution, whose code runs in the process of its plugin; undefined where the plugin runs in
+   * this one. Throws KernelError PLUGIN_UNISOLATED, PLUGIN_DIED.
+   */
+  contribute(request: RemoteRequest): Promise<unknown>;
+  state(): Promise<readonly IsolatedPlugin[]>;
+}
+
+declare module '@gemini-kernel/kernel' {
+  interface Services {
+    isolation: Isolation;
+  }
+}

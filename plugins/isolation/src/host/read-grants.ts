@@ -1,0 +1,52 @@
+import {isAbsolute, join, resolve} from 'node:path';
+import {existsSync} from 'node:fs';
+import type {Environment} from '@gemini-kernel/kernel';
+
+/** What the capabilities of a plugin come to in a place. */
+export interface Grants {
+  /** The workspace, read or written. */
+  readonly workspace: 'none' | 'read' | 'write';
+  readonly read: readonly string[];
+  readonly write: readonly string[];
+  readonly hosts: readonly string[];
+  readonly variables: Readonly<Record<string, string>>;
+  /** Whether it may start programs, which see what it sees. */
+  readonly process: boolean;
+}
+
+/** Reads what a plugin declares. What is not known grants nothing. */
+export function readGrants(
+  capabilities: readonly string[],
+  {home, variables}: Pick<Environment, 'home' | 'variables'>,
+): Grants {
+  const of = (kind: string): readonly string[] =>
+    capabilities.filter((one) => one.startsWith(`${kind}:`)).map((one) => one.slice(kind.length + 1));
+  const has = (...names: readonly string[]): boolean => names.some((name) => capabilities.includes(name));
+  const paths = (access: 'read' | 'write'): readonly string[] =>
+    of(`fs:${access}`)
+      .flatMap((given) => pathOf(given, home))
+      .filter(existsSync);
+  const env = of('env');
+  const shown = Object.entries(variables).flatMap(([name, value]) =>
+    value !== undefined && (env.includes('*') || env.includes(name)) ? [[name, value] as const] : [],
+  );
+  return {
+    workspace: has('fs:write', 'fs:write:workspace') ? 'write' : has('fs:read', 'fs:read:workspace') ? 'read' : 'none',
+    read: paths('read'),
+    write: paths('write'),
+    hosts: of('net'),
+    variables: Object.fromEntries(shown),
+    process: has('process'),
+  };
+}
+
+/** A folder or a file; `/**` at its end is the folder. Other patterns cannot be held by mounts and grant nothing. */
+function pathOf(given: string, home: string): readonly string[] {
+  const path = given.replace(/\/\*\*$/, '').replace(/^~(?=\/)/, home);
+  return isAbsolute(path) && !/[*?[{]/.test(path) && resolve(path) === path ? [path] : [];
+}
+
+/** The folder in which a plugin keeps what it writes. */
+export function dataFolderOf(home: string, plugin: string): string {
+  return join(home, '.gemini', 'plugin-data', encodeURIComponent(plugin));
+}

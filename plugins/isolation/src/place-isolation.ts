@@ -1,0 +1,151 @@
+import {realpath} from 'node:fs/promises';
+import {isKernelError, KernelError, type ServiceContext} from '@gemini-kernel/kernel';
+import {ProcessGroups} from '@gemini-kernel/processes';
+import type {Sandbox} from '@gemini-kernel/plugin-sandbox/contract';
+import type {} from '@gemini-kernel/plugin-settings/contract';
+import {chooseMode} from './choose-mode.js';
+import type {IsolatedPlugin, Isolation, IsolationMode, RemoteRequest} from './contract.js';
+import {remoteListener, remoteService, remoteTool} from './host/contributions.js';
+import {PluginProcess} from './host/plugin-process.js';
+import {dataFolderOf, readGrants, type Grants} from './host/read-grants.js';
+import {startProgram} from './host/start-program.js';
+
+type Context = Pick<ServiceContext, 'environment' | 'service' | 'names' | 'tell'>;
+
+/** The plugins of a place that run in processes of their own. */
+export class PlaceIsolation implements Isolation {
+  readonly #modes = new Map<string, ReturnType<Isolation['mode']>>();
+  readonly #known = new Map<string, Promise<unknown>>();
+  readonly #processes = new Map<string, PluginProcess>();
+  readonly #groups: ProcessGroups;
+  #sandbox: Promise<Sandbox | undefined> | undefined;
+  #fault: KernelError | undefined;
+
+  constructor(private readonly context: Context) {
+    this.#groups = new ProcessGroups(context.environment.platform);
+  }
+
+  mode(plugin: string): ReturnType<Isolation['mode']> {
+    const known = this.#modes.get(plugin) ?? this.context.service('settings').then((one) => chooseMode(one, plugin));
+    this.#modes.set(plugin, known);
+    return known;
+  }
+
+  async contribute(request: RemoteRequest): Promise<unknown> {
+    const {name} = request.plugin.manifest;
+    const {mode, by} = await this.mode(name);
+    if (mode === 'off') return undefined;
+    await this.#require(name, mode, by);
+    if (request.kind === 'command') throw this.#refuseCommand(name, by);
+    const grants = readGrants(request.plugin.manifest.capabilities ?? [], this.context.environment);
+    const process = this.#process(request, grants, await this.#rootsFor(request, grants));
+    const key = [process.key, request.entry.module, request.kind].join('\0');
+    const known = this.#known.get(key) ?? this.#make(request, process);
+    this.#known.set(key, known);
+    // What could not be loaded once may be loaded by the next process.
+    known.catch(() => this.#known.delete(key));
+    return known;
+  }
+
+  async state(): Promise<readonly IsolatedPlugin[]> {
+    const isConfined = (await this.#sandbox) !== undefined;
+    return [...this.#processes.values()].map((process) => ({
+      plugin: process.plugin,
+      state: process.isLeftOut ? 'left out' : process.pid === undefined ? 'idle' : 'running',
+      ...(process.pid === undefined ? {} : {pid: process.pid}),
+      starts: process.starts,
+      deaths: process.deaths.length,
+      ...(process.lastDeath === undefined ? {} : {lastDeath: process.lastDeath}),
+      isConfined,
+    }));
+  }
+
+  close(): void {
+    for (const process of this.#processes.values()) process.close();
+    this.#groups.close();
+  }
+
+  async #make(request: RemoteRequest, process: PluginProcess): Promise<unknown> {
+    const {plugin, entry, kind} = request;
+    const has = (await process.request('load', [`${plugin.root}/${entry.module}`, kind])) as readonly string[];
+    if (kind === 'tool') return remoteTool(request, has, process);
+    return kind === 'listener' ? remoteListener(request, process) : remoteService(request, has, process);
+  }
+
+  /** Those of the session; what lives longer than one has the directory of its place. */
+  async #rootsFor({workspace}: RemoteRequest, grants: Grants): Promise<readonly string[]> {
+    if (grants.workspace === 'none') return [];
+    try {
+      return (await (await workspace()).roots()).map(({path}) => path);
+    } catch (error) {
+      if (!isKernelError(error) || !['SERVICE_SCOPE', 'SERVICE_MISSING'].includes(error.code)) throw error;
+      return [await realpath(this.context.environment.cwd)];
+    }
+  }
+
+  /** Other roots need other mounts: the process that has the old ones ends when it has nothing to do. */
+  #process({plugin: {root, manifest}}: RemoteRequest, grants: Grants, roots: readonly string[]): PluginProcess {
+    const {environment} = this.context;
+    const {name: plugin} = manifest;
+    const key = [plugin, root, ...roots].join('\0');
+    const known = this.#processes.get(key);
+    if (known) return known;
+    const made = new PluginProcess({
+      plugin,
+      key,
+      kill: (child) => this.#groups.signal(child, 'SIGKILL'),
+      start: async (signal) => {
+        const data = dataFolderOf(environment.home, plugin);
+        const sandbox = await this.#find();
+        return startProgram({...{plugin, root, data, grants, roots, sandbox, signal}, groups: this.#groups});
+      },
+    });
+    this.#processes.set(key, made);
+    return made;
+  }
+
+  /** The sandbox, where it can be used. */
+  #find(): Promise<Sandbox | undefined> {
+    return (this.#sandbox ??= this.#look());
+  }
+
+  async #look(): Promise<Sandbox | undefined> {
+    const {names, service} = this.context;
+    if (names('sandbox').length === 0) return this.#lack('the plugin sandbox is not there', 'Add it to your bundle.');
+    const sandbox = await service('sandbox');
+    const {isPossible, fault, missing} = await sandbox.state();
+    const lack = fault ?? missing;
+    if (isPossible && !fault) return sandbox;
+    return this.#lack(lack?.sentence ?? 'This machine has no sandbox.', lack?.hint ?? 'Run gemini sandbox status.');
+  }
+
+  #lack(sentence: string, hint: string): undefined {
+    this.#fault = new KernelError('PLUGIN_UNISOLATED', sentence, {hint});
+  }
+
+  async #require(plugin: string, mode: IsolationMode, by: string): Promise<void> {
+    if (await this.#find()) return;
+    const {message = '', hint} = this.#fault ?? {};
+    if (mode === 'required')
+      throw new KernelError(
+        'PLUGIN_UNISOLATED',
+        `${plugin} must run in a process of its own (${by}), and cannot: ${message}`,
+        {hint},
+      );
+    this.context.tell({
+      code: 'PLUGINS_HALF_ISOLATED',
+      once: 'half-isolated',
+      sentence: `Installed plugins run in processes of their own; only Node confines them: ${message}`,
+    });
+  }
+
+  #refuseCommand(plugin: string, by: string): KernelError {
+    return new KernelError(
+      'PLUGIN_UNISOLATED',
+      `Commands of ${plugin} cannot run in a process of their own yet, and ${by} asks for it.`,
+      {
+        hint: 'Use its tools in a conversation, or link the plugin: gemini plugins link.',
+      },
+    );
+  }
+}
