@@ -11,8 +11,8 @@ const NAMED = 'security.isolatedPlugins';
 const ORDER: readonly IsolationMode[] = ['off', 'preferred', 'required'];
 
 /**
- * What decides about a plugin. The person chooses; an administrator and a project can only make it stricter. A value
- * that is none of the three counts as `required`: a slip must not loosen.
+ * What decides about a plugin. The person chooses; an administrator and a project can only make it stricter. Any other
+ * value counts as `required`: a slip must not loosen.
  */
 export async function chooseMode(settings: Settings, plugin: string): Promise<Chosen> {
   const [managed, apart, all] = await Promise.all([

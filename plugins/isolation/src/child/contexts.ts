@@ -32,7 +32,7 @@ export function serviceContextOf(sent: SentContext): Record<string, unknown> {
   };
 }
 
-/** A call whose end nobody waits for. */
+/** A call whose end no one waits for. */
 export function oneWay(act: unknown): (...all: readonly unknown[]) => void {
   return (...all) => void (act as Method)(...all).catch(() => undefined);
 }

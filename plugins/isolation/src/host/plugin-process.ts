@@ -214,7 +214,7 @@ async function within<T>(work: Promise<T>, ms: number, late: () => void): Promis
   }
 }
 
-/** Who cancels does not wait for the plugin; one that goes on working is ended. */
+/** Who cancels does not wait for the plugin; one that continues is ended. */
 function withCancel<T>(work: Promise<T>, signal: AbortSignal | undefined, cut: () => void): Promise<T> {
   if (!signal) return work;
   return new Promise((resolve, reject) => {
