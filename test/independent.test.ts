@@ -54,6 +54,7 @@ const cases: Readonly<Record<string, Case>> = {
     gives: {state: 'disconnected', canDiff: false, openFiles: []},
   },
   'ide-neovim': {use: {command: 'ide:neovim', argv: ['--install']}, gives: {}},
+  isolation: {use: {service: 'isolation', method: 'state', args: []}, gives: []},
   mcp: {use: {service: 'mcp', method: 'list', args: []}, gives: []},
   'mcp-server': {
     use: {command: 'mcp:serve', argv: ['--print-config', 'zed']},
@@ -72,7 +73,6 @@ const cases: Readonly<Record<string, Case>> = {
   network: {use: {service: 'network', method: 'proxyFor', args: ['https://example.com/']}, gives: null},
   plan: {use: {service: 'plans', method: 'list', args: []}, gives: []},
   policy: {use: {service: 'policy', method: 'check', args: [[]]}, gives: {problems: []}},
-  isolation: {use: {service: 'isolation', method: 'state', args: []}, gives: []},
   sandbox: {use: {command: 'sandbox:status', argv: []}, gives: {isOn: false, why: 'Nothing asks for it.'}},
   search: {
     use: {tool: 'grep_search', input: {pattern: 'two', context: 0}},

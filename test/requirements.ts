@@ -2423,6 +2423,18 @@ export const requirements = {
     promise: 'sandbox.toml of the reference says what modes and commands reach; a project loosens nothing by it.',
     source: 'issue 22',
   },
+  'isolation.confined': {
+    promise: 'An installed plugin in a process of its own reaches what it declares, and nothing else.',
+    source: 'issue 22',
+  },
+  'isolation.required': {
+    promise: 'Isolation that is required is there, or the plugin does not run; a project cannot loosen it.',
+    source: 'issue 22',
+  },
+  'isolation.border': {
+    promise: 'What does not pass between processes fails with a code that says so, and the plugin keeps working.',
+    source: 'issue 22',
+  },
   'sandbox.uses': {
     promise: 'npm, git, servers for development and builds run in the sandbox as they are.',
     source: 'issue 22',
@@ -2513,7 +2525,7 @@ export const requirements = {
   'agents.tools': {promise: 'An agent has the tools of its definition, and no others.', source: 'issue 24'},
   'agents.worktree': {
     promise:
-      'An agent with `isolation: worktree` works on a branch and in a folder of its own; what is not merged is not lost.',
+      'An agent with `isolation: worktree` works on a branch and in a folder of its own; unmerged work is not lost.',
     source: 'issue 24',
   },
   'agents.run': {

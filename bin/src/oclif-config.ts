@@ -6,6 +6,7 @@ import {brokenPlugin, type Catalog, type ImportFile} from '@gemini-kernel/kernel
 import type {CommandHost} from '@gemini-kernel/command';
 import {hostHints} from './host-hints.js';
 import type {OclifEntry} from './catalog-file.js';
+import {refuseIsolated} from './refuse-isolated.js';
 
 const OCLIF_MAJOR = 4;
 
@@ -14,12 +15,14 @@ class CatalogPlugin extends oclif.Plugin {
   readonly #entry: OclifEntry;
   readonly #importFile: ImportFile;
   readonly #catalog: Catalog;
+  readonly #host: CommandHost;
 
   constructor(entry: OclifEntry, {importFile, host}: Pick<ConfigParts, 'importFile' | 'host'>) {
     super({root: entry.root, name: entry.name, type: entry.type});
     this.#entry = entry;
     this.#importFile = importFile;
     this.#catalog = host.catalog;
+    this.#host = host;
   }
 
   override load(): Promise<void> {
@@ -56,6 +59,8 @@ class CatalogPlugin extends oclif.Plugin {
   override async findCommand(id: string): Promise<oclif.Command.Class | undefined> {
     const command = this.#entry.manifest.commands[id] as {relativePath?: readonly string[]} | undefined;
     if (!command?.relativePath) return undefined;
+    const known = this.#catalog.commands.get(id);
+    if (known?.plugin === this.#entry.name) await refuseIsolated(known, this.#host);
     const file = join(this.#entry.root, ...command.relativePath);
     return importCommand(this.#importFile, file, {id, plugin: this}).catch((cause: unknown) => {
       throw brokenPlugin({plugin: this.#entry.name, file, cause, hints: hostHints});

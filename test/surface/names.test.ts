@@ -12,6 +12,7 @@ const generic: Readonly<Record<string, string>> = {
   ask: 'what a context does to put a form to a person',
   env: 'a kind of capability: env:NAME',
   files: 'what a test kernel writes',
+  isolation: 'the part of a manifest that says where a plugin wishes to run',
   hooks: 'the part of a manifest that declares moments',
   code: 'the name of an error',
   glob: 'a pattern of a filter',

@@ -37,8 +37,8 @@ function finish(lines: readonly string[], first: number, body: string): FrontMat
 }
 
 /**
- * A plain name and a text that begins with a letter or digit and has no "#". Most lines are that. Each expression is compiled in
- * every start that uses it, so one decides about them.
+ * A plain name and a text that begins with a letter or digit and has no "#". Most lines are that. Each expression is
+ * compiled in every start that uses it, so one decides about them.
  */
 const USUAL = /^(\w[\w-]*): +(\w[^#\r\u2028\u2029]*)$/;
 
@@ -51,22 +51,38 @@ function readHead(lines: readonly string[], offset: number): ReadonlyMap<string,
   for (let at = 0; at < lines.length;) {
     const line = lines[at] ?? '';
     at += 1;
-    const [, usual, text = ''] = (endsBefore(lines[at]) && USUAL.exec(line)) || [];
-    if (usual !== undefined && !head.has(usual)) {
-      head.set(usual, text);
-      continue;
-    }
-    if (/^\s*(#.*)?$/.test(line)) continue;
-    const [, quoted, plain, rest = ''] = /^(?:["']([^"']+)["']|([^\s:#"'-][^:]*?))\s*:(?:\s+(.*))?$/.exec(line) ?? [];
-    const key = quoted ?? plain;
-    if (key === undefined)
+    const read = readUsual(line, lines[at]) ?? readLine(line);
+    if (read === 'nothing') continue;
+    if (read === undefined)
       return `has no "name: value" in line ${offset + at - 1}: ${JSON.stringify(line.slice(0, 60))}`;
+    const {key, rest, text} = read;
     if (head.has(key)) return `sets ${key} a second time in line ${offset + at - 1}`;
     const from = at;
-    while (at < lines.length && belongsTo(lines[at] ?? '', rest)) at += 1;
-    head.set(key, readValue(rest.trim(), lines.slice(from, at)));
+    while (text === undefined && at < lines.length && belongsTo(lines[at] ?? '', rest)) at += 1;
+    head.set(key, text ?? readValue(rest.trim(), lines.slice(from, at)));
   }
   return head;
+}
+
+interface ReadLine {
+  readonly key: string;
+  /** What stands behind the key; lines below can belong to it. */
+  readonly rest: string;
+  /** The whole value. */
+  readonly text?: string;
+}
+
+function readUsual(line: string, next: string | undefined): ReadLine | undefined {
+  if (!endsBefore(next)) return undefined;
+  const [, key, text] = USUAL.exec(line) ?? [];
+  return key === undefined || text === undefined ? undefined : {key, rest: '', text};
+}
+
+function readLine(line: string): ReadLine | 'nothing' | undefined {
+  if (/^\s*(#.*)?$/.test(line)) return 'nothing';
+  const [, quoted, plain, rest = ''] = /^(?:["']([^"']+)["']|([^\s:#"'-][^:]*?))\s*:(?:\s+(.*))?$/.exec(line) ?? [];
+  const key = quoted ?? plain;
+  return key === undefined ? undefined : {key, rest};
 }
 
 /** Whether no value with text continues in this line, told by its first character. */

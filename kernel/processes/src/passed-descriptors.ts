@@ -25,7 +25,8 @@ export interface Passing {
 /** Prepares descriptors for a program. */
 export function passDescriptors(descriptors: readonly PassedDescriptor[]): Passing {
   const last = Math.max(2, ...descriptors.map(({fd}) => fd));
-  const nothing = descriptors.some(({data, isChannel}) => data === undefined && !isChannel) ? openSync('/dev/null', 'r') : undefined;
+  const hasEmpty = descriptors.some(({data, isChannel}) => data === undefined && !isChannel);
+  const nothing = hasEmpty ? openSync('/dev/null', 'r') : undefined;
   const stdio = Array.from({length: last - 2}, (_, index): 'pipe' | 'ignore' | number => {
     const descriptor = descriptors.find(({fd}) => fd === index + 3);
     if (!descriptor) return 'ignore';

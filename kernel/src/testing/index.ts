@@ -68,17 +68,7 @@ export async function createTestKernel(options: TestKernelOptions): Promise<Test
   const notices: SentNotice[] = [];
   const warnings: string[] = [];
   const print = (notice: SentNotice): void => void (notices.push(notice), warnings.push(notice.sentence));
-  const environment: Environment = {
-    cwd: project,
-    home,
-    temporary: options.temporary ?? join(root, 'tmp'),
-    cacheDir: join(root, 'cache'),
-    platform: process.platform,
-    variables: options.variables ?? {},
-    flags: options.flags ?? {},
-    interactive: options.confirm !== undefined,
-    newId: randomUUID,
-  };
+  const environment = environmentOf(options, root);
   const plugins = await Promise.all(
     options.plugins.map(async (one) => (typeof one === 'string' ? readPlugin(one) : one)),
   );
@@ -113,6 +103,20 @@ export async function createTestKernel(options: TestKernelOptions): Promise<Test
     call: (tool, input, given = {}) =>
       session.call({tool, input}, {...given, ...(decision ? {confirm: async () => ({decision})} : {})}),
     [Symbol.asyncDispose]: close,
+  };
+}
+
+function environmentOf(options: TestKernelOptions, root: string): Environment {
+  return {
+    cwd: join(root, 'project'),
+    home: join(root, 'home'),
+    temporary: options.temporary ?? join(root, 'tmp'),
+    cacheDir: join(root, 'cache'),
+    platform: process.platform,
+    variables: options.variables ?? {},
+    flags: options.flags ?? {},
+    interactive: options.confirm !== undefined,
+    newId: randomUUID,
   };
 }
 

@@ -1,5 +1,5 @@
 import {expect} from '@jest/globals';
-import type {ToolEntry} from '@gemini-kernel/kernel/host';
+import type {ServiceEntry, ToolEntry} from '@gemini-kernel/kernel/host';
 import {listenerCode, makeFolder, makePlugin, type PluginParts} from '../../helpers/make-plugin.js';
 import {openIsolated, testIsolated} from './open-isolated.js';
 
@@ -42,7 +42,7 @@ interface Done {
 }
 
 testIsolated(
-  'a tool of an installed plugin runs in another process, with nothing that it did not declare',
+  'a tool of an installed plugin runs in another process, with nothing that it did not declare [isolation.confined]',
   async () => {
     await using folder = await makeFolder();
     const reach = `async run(input) {
@@ -230,7 +230,7 @@ testIsolated('without isolation, an installed plugin runs in this process', asyn
   expect(await kernel.call('guest_pid', {})).toMatchObject({result: {model: String(process.pid)}});
 });
 
-testIsolated('a project can require isolation, and not turn it off', async () => {
+testIsolated('a project can require isolation, and not turn it off [isolation.required]', async () => {
   await using folder = await makeFolder();
   const plugin = await makePlugin(folder.path, guest({guest_pid: `run: async () => ({model: String(process.pid)})`}));
   const set = (mode: string): Record<string, string> => ({
@@ -241,3 +241,30 @@ testIsolated('a project can require isolation, and not turn it off', async () =>
   await using on = await openIsolated({plugins: [plugin], homeFiles: set('off'), files: set('required')});
   expect(await on.call('guest_pid', {})).not.toMatchObject({result: {model: String(process.pid)}});
 });
+
+testIsolated(
+  'where nothing can confine it, a plugin that must be isolated does not run [isolation.required]',
+  async () => {
+    await using folder = await makeFolder();
+    const plugin = await makePlugin(folder.path, guest({guest_pid: `run: async () => ({model: String(process.pid)})`}));
+    // In another sandbox, ours cannot be made.
+    await using kernel = await openIsolated({plugins: [plugin], variables: {SANDBOX: 'other'}});
+    expect(await kernel.call('guest_pid', {})).toMatchObject({status: 'failed', error: {code: 'PLUGIN_UNISOLATED'}});
+  },
+);
+
+testIsolated(
+  'what works within one process only, and what is too large, fails with its code [isolation.border]',
+  async () => {
+    await using folder = await makeFolder();
+    const tools = {
+      guest_large: `run: async () => ({model: 'x'.repeat(17 * 2 ** 20)})`,
+      guest_small: `run: async () => ({model: 'small'})`,
+    };
+    const plugin = await makePlugin(folder.path, guest(tools, {services: [luck], files: {'dist/luck.js': ''}}));
+    await using kernel = await openIsolated({plugins: [plugin]});
+    await expect(kernel.session.service('luck' as never)).rejects.toMatchObject({code: 'SERVICE_LOCAL'});
+    expect(await kernel.call('guest_large', {})).toMatchObject({status: 'failed', error: {code: 'FRAME_TOO_LARGE'}});
+    expect(await kernel.call('guest_small', {})).toMatchObject({status: 'done', result: {model: 'small'}});
+  },
+);

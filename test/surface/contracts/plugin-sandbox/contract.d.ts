@@ -30,6 +30,19 @@ export interface ConfineRequest extends Program {
   readonly purpose?: Purpose;
   readonly grants?: readonly Grant[];
 }
+export interface EncloseRequest extends Program {
+  readonly from: string;
+  readonly roots: readonly string[];
+  readonly writes: boolean;
+  readonly read: readonly string[];
+  readonly write: readonly string[];
+  readonly lent: readonly {
+    readonly path: string;
+    readonly source: string;
+  }[];
+  readonly hosts: readonly string[];
+  readonly signal: AbortSignal;
+}
 export interface Descriptor {
   readonly fd: number;
   readonly data?: string;
@@ -95,6 +108,7 @@ export interface Sandbox {
   assess(asked: Reach, mode: string): Promise<Verdict | undefined>;
   confine(request: ConfineRequest): Promise<Confined | undefined>;
   force(request: ConfineRequest, watch?: ExitWatch): Promise<Confined>;
+  enclose(request: EncloseRequest): Promise<Confined>;
   explain(request: Omit<ConfineRequest, keyof Program>): Promise<Plan>;
 }
 declare module '@gemini-kernel/kernel' {

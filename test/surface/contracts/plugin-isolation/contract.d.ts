@@ -1,0 +1,45 @@
+import type { Workspace } from '@gemini-kernel/plugin-workspace/contract';
+import type { ServiceEntry } from '@gemini-kernel/kernel/host';
+export type IsolationMode = 'required' | 'preferred' | 'off';
+export interface RemoteRequest {
+  readonly plugin: {
+    readonly root: string;
+    readonly manifest: {
+      readonly name: string;
+      readonly version: string;
+      readonly capabilities?: readonly string[];
+      readonly requires: {
+        readonly services: Readonly<Record<string, string>>;
+        readonly optional?: Readonly<Record<string, string>>;
+      };
+    };
+  };
+  readonly entry: {
+    readonly module: string;
+  };
+  readonly kind: 'tool' | 'listener' | 'service' | 'command';
+  workspace(): Promise<Pick<Workspace, 'roots'>>;
+  serviceOf(name: string): Pick<ServiceEntry, 'name' | 'local' | 'methods'> | undefined;
+}
+export interface IsolatedPlugin {
+  readonly plugin: string;
+  readonly state: 'idle' | 'running' | 'left out';
+  readonly pid?: number;
+  readonly starts: number;
+  readonly deaths: number;
+  readonly lastDeath?: string;
+  readonly isConfined: boolean;
+}
+export interface Isolation {
+  mode(plugin: string): Promise<{
+    readonly mode: IsolationMode;
+    readonly by: string;
+  }>;
+  contribute(request: RemoteRequest): Promise<unknown>;
+  state(): Promise<readonly IsolatedPlugin[]>;
+}
+declare module '@gemini-kernel/kernel' {
+  interface Services {
+    isolation: Isolation;
+  }
+}
