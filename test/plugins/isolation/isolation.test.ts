@@ -257,13 +257,14 @@ testIsolated(
   'what works within one process only, and what is too large, fails with its code [isolation.border]',
   async () => {
     await using folder = await makeFolder();
+    const luck: ServiceEntry = {name: 'luck', version: '1.0.0', scope: 'session', module: 'dist/luck.js'};
     const tools = {
       guest_large: `run: async () => ({model: 'x'.repeat(17 * 2 ** 20)})`,
       guest_small: `run: async () => ({model: 'small'})`,
     };
     const plugin = await makePlugin(folder.path, guest(tools, {services: [luck], files: {'dist/luck.js': ''}}));
     await using kernel = await openIsolated({plugins: [plugin]});
-    await expect(kernel.session.service('luck' as never)).rejects.toMatchObject({code: 'SERVICE_LOCAL'});
+    await expect(kernel.session.service('luck' as never)).rejects.toMatchObject({cause: {code: 'SERVICE_LOCAL'}});
     expect(await kernel.call('guest_large', {})).toMatchObject({status: 'failed', error: {code: 'FRAME_TOO_LARGE'}});
     expect(await kernel.call('guest_small', {})).toMatchObject({status: 'done', result: {model: 'small'}});
   },
