@@ -258,11 +258,14 @@ testIsolated(
   async () => {
     await using folder = await makeFolder();
     const luck: ServiceEntry = {name: 'luck', version: '1.0.0', scope: 'session', module: 'dist/luck.js'};
+    const code =
+      "import {provide} from '@gemini-kernel/kernel';\n" +
+      "export default provide('luck', {version: '1.0.0', scope: 'session', create: () => ({})});\n";
     const tools = {
       guest_large: `run: async () => ({model: 'x'.repeat(17 * 2 ** 20)})`,
       guest_small: `run: async () => ({model: 'small'})`,
     };
-    const plugin = await makePlugin(folder.path, guest(tools, {services: [luck], files: {'dist/luck.js': ''}}));
+    const plugin = await makePlugin(folder.path, guest(tools, {services: [luck], files: {'dist/luck.js': code}}));
     await using kernel = await openIsolated({plugins: [plugin]});
     await expect(kernel.session.service('luck' as never)).rejects.toMatchObject({cause: {code: 'SERVICE_LOCAL'}});
     expect(await kernel.call('guest_large', {})).toMatchObject({status: 'failed', error: {code: 'FRAME_TOO_LARGE'}});
