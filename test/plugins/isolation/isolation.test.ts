@@ -267,7 +267,7 @@ testIsolated(
     };
     const plugin = await makePlugin(folder.path, guest(tools, {services: [luck], files: {'dist/luck.js': code}}));
     await using kernel = await openIsolated({plugins: [plugin]});
-    await expect(kernel.session.service('luck' as never)).rejects.toMatchObject({cause: {code: 'SERVICE_LOCAL'}});
+    await expect(kernel.session.service('luck' as never)).rejects.toMatchObject({code: 'SERVICE_LOCAL'});
     expect(await kernel.call('guest_large', {})).toMatchObject({status: 'failed', error: {code: 'FRAME_TOO_LARGE'}});
     expect(await kernel.call('guest_small', {})).toMatchObject({status: 'done', result: {model: 'small'}});
   },
