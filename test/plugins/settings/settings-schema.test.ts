@@ -43,6 +43,7 @@ test('the keys whose layers do more than replace are these', () => {
     'tools.sandboxPrograms union',
     'mcp.excluded concat',
     'mcpServers shallow',
+    'security.isolatedPlugins union',
     'advanced.excludedEnvVars union',
     'extensions.disabled union',
     'extensions.workspacesWithMigrationNudge union',
