@@ -204,6 +204,7 @@ describe('a worktree', () => {
     await using none = await openAgents([], {variables: {PATH: process.env['PATH']}});
     const worktrees = await none.kernel.service('worktrees');
     await expect(worktrees.make('one')).rejects.toMatchObject({message: expect.stringContaining('no git repository')});
+    expect(await worktrees.list()).toEqual([]);
     await using foreign = await openRepository([], {variables: {GEMINI_CLI_TRUST_WORKSPACE: ''}});
     await expect(foreign.worktrees.make('one')).rejects.toMatchObject({
       message: expect.stringContaining('without trust'),

@@ -71,6 +71,7 @@ export class LiveWorktrees implements Worktrees {
   }
 
   async #list(): Promise<readonly WorktreeState[]> {
+    if ((await this.#git.ask(await this.#base(), 'rev-parse', '--git-dir')) === undefined) return [];
     const text = await this.#git.run(await this.#base(), 'worktree', 'list', '--porcelain', '-z');
     const folder = join(await this.#base(), '.gemini', 'worktrees');
     const paths = text.split('\0').flatMap((line) => (line.startsWith('worktree ') ? [line.slice(9)] : []));
