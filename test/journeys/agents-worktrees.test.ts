@@ -47,7 +47,7 @@ test('three agents change one repository in worktrees, which are listed, merged 
       .filter((name) => name.endsWith('.txt')),
   ).toEqual(['a.txt', 'blue.txt', 'green.txt', 'red.txt']);
   for (const {name} of worktrees) expect(await place.run(['worktrees', 'remove', name])).toMatchObject({code: 0});
-  expect((await place.run(['worktrees', 'list'])).stdout).toContain('There are none.');
+  expect((await place.run(['worktrees', 'list'])).stdout).toContain('There are no worktrees.');
   expect(git('branch', '--format=%(refname:short)')).toBe('main\n');
   const shown = JSON.parse((await place.run(['sessions', 'show', '--agents', '--json'])).stdout) as {agents: unknown[]};
   expect(shown.agents).toHaveLength(3);

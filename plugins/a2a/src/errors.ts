@@ -7,7 +7,7 @@ export default {
     exit: 42,
   },
   PEER_TOKEN_INVALID: {
-    when: 'A token of another agent cannot be made this way, or there is none of this id.',
+    when: 'A token for another agent cannot be made this way, or no token has this id.',
     exit: 42,
   },
 } as const satisfies ErrorTable;

@@ -68,7 +68,7 @@ async function listen(server: ReturnType<typeof createServer>, port: number): Pr
   });
 }
 
-/** The skills of the person; without the plugin of skills there are none. */
+/** The skills of the person; an empty list without the plugin of skills. */
 async function findSkills({kernel}: Setup): ReturnType<typeof findThem> {
   return kernel.catalog.services.has('skills') ? findThem({kernel}) : [];
 }

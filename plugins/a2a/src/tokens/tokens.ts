@@ -61,7 +61,7 @@ export class Tokens {
     const id = token.split('.')[0] ?? '';
     const kept = (await this.#read()).get(id);
     const given = Buffer.from(digestOf(token), 'hex');
-    // Compared also where there is none of this id, so that the time tells nothing.
+    // Also compared where no token has this id, so that the time tells nothing.
     const isSame = timingSafeEqual(given, Buffer.from(kept?.digest ?? '0'.repeat(64), 'hex'));
     if (!kept || !isSame) return undefined;
     if (kept.expires !== undefined && !(Date.parse(kept.expires) > Date.now())) return undefined;

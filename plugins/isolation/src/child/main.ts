@@ -3,8 +3,7 @@ import {argv, exit} from 'node:process';
 import {connect} from '../wire/connect.js';
 import {Served} from './served.js';
 
-/** The first program of a plugin's process. What it is asked for it answers over one descriptor. */
-/** Serves the host until it has gone. */
+/** The first program of a plugin's process: answers what the host asks over one descriptor, until the host has gone. */
 function serve(): void {
   const socket = new Socket({fd: Number(argv[2]), readable: true, writable: true});
   const served = new Served();

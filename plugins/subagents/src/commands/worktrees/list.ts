@@ -10,7 +10,7 @@ export default class WorktreesList extends KernelCommand {
   async run(): Promise<{worktrees: readonly WorktreeState[]}> {
     await this.parse(WorktreesList);
     const worktrees = await (await this.service('worktrees')).list();
-    if (worktrees.length === 0) this.log('There are none.');
+    if (worktrees.length === 0) this.log('There are no worktrees.');
     for (const {name, branch, path, commits, isMerged, uncommitted, others} of worktrees) {
       const state = [
         commits === 0 ? 'no commits' : `${commits} commit${commits === 1 ? '' : 's'}${isMerged ? ', merged' : ''}`,
