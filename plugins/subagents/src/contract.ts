@@ -111,14 +111,20 @@ export interface WorktreeEnd extends WorktreeState {
 export interface Worktrees {
   /** Makes one from the current commit. Throws KernelError WORKTREE_NAME. */
   make(name: string): Promise<Worktree>;
+  /** Continues in the one of this name, or makes it. Throws KernelError WORKTREE_NAME and WORKTREE_IN_USE. */
+  enter(name: string): Promise<Worktree>;
   /** Commits what is in it to its branch; removes it when nothing happened. */
   finish(tree: Worktree, message: string): Promise<WorktreeEnd>;
   /** Removes it when nothing happened; keeps it as it is otherwise. */
   leave(tree: Worktree): Promise<WorktreeEnd>;
   list(): Promise<readonly WorktreeState[]>;
+  /** Keeps that a session is in the worktree that this place is in, if it is in one. */
+  note(session: string): Promise<void>;
+  /** The name of the worktree in which a session was. */
+  find(session: string): Promise<string | undefined>;
   /**
-   * Removes one with its branch. Throws KernelError WORKTREE_UNKNOWN, and WORKTREE_UNMERGED when something would be
-   * lost. `discard` commits what is there first: the commit that is given has it, until git tidies up.
+   * Removes one with its branch. Throws KernelError WORKTREE_UNKNOWN, WORKTREE_IN_USE while another process works in
+   * it, and WORKTREE_UNMERGED when something would be lost. `discard` commits what is there first: the commit that is given has it, until git tidies up.
    */
   remove(name: string, discard: boolean): Promise<{readonly commit: string}>;
 }

@@ -8,6 +8,7 @@ export default {
   AGENT_REFUSED: {when: 'The prompt for an agent was refused.'},
   AGENT_UNKNOWN: {when: 'There is no agent of this name, or it is disabled or not acknowledged.', exit: 42},
   WORKTREE_FAILED: {when: 'A git worktree could not be made, read or removed.'},
+  WORKTREE_IN_USE: {when: 'Another process works in a worktree.', exit: 42},
   WORKTREE_NAME: {when: 'The name of a worktree is not made of letters, digits, - and _.', exit: 42},
   WORKTREE_UNKNOWN: {when: 'There is no worktree of this name.', exit: 42},
   WORKTREE_UNMERGED: {when: 'A worktree to be removed has work that is in no other branch.'},
