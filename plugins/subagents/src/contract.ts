@@ -70,6 +70,8 @@ export interface AgentRun {
   readonly tokens: number;
   readonly ms: number;
   readonly models: readonly ModelStats[];
+  /** Names of the tools that it called, in the order of their first calls. */
+  readonly calls: readonly string[];
   /** Real paths of files that it changed. */
   readonly changed: readonly string[];
   /** Where its work is, for an agent with a worktree of its own. */
@@ -147,6 +149,11 @@ export interface Subagents {
    * Runs an agent in a session of its own. Throws ToolError AGENT_UNKNOWN, AGENT_DEPTH or the reason of the signal.
    */
   run(asked: {readonly name: string; readonly prompt: string}, watch: RunWatch): Promise<AgentRun>;
+  /**
+   * Reads an agent from a file that the person named; in this session, it counts before others of its name. Throws
+   * KernelError AGENT_INVALID.
+   */
+  lend(file: string): Promise<AgentInfo>;
   /** Runs of this session that have ended, in order. */
   runs(): Promise<readonly AgentRun[]>;
   /** Agrees to agents of the project as their files are now; all that wait for it when `names` is empty. */

@@ -123,7 +123,7 @@ class AgentWork {
 
   async #finish(agent: Agent, end: TurnEnd, limit: AgentRun['limit']): Promise<AgentRun> {
     const {models} = await agent.stats();
-    const {turns, tokens} = this.#progress;
+    const {turns, tokens, calls} = this.#progress;
     const reason = end.error && (end.error.hint ? `${end.error.message} ${end.error.hint}` : end.error.message);
     return {
       agent: this.work.agent.name,
@@ -132,7 +132,7 @@ class AgentWork {
       text: end.text,
       ...(reason === undefined ? {} : {reason}),
       ...(limit ? {limit} : {}),
-      ...{turns, tokens, models, changed: end.changed},
+      ...{turns, tokens, models, calls: [...calls], changed: end.changed},
       ms: performance.now() - this.#started,
     };
   }
