@@ -177,7 +177,7 @@ export interface Enclosure {
   enter(
     words: readonly string[],
     signal: AbortSignal,
-    run: {readonly isConversation: boolean},
+    run?: {readonly isConversation: boolean},
   ): Promise<number | undefined>;
 }
 

@@ -126,7 +126,8 @@ export interface Worktrees {
   find(session: string): Promise<string | undefined>;
   /**
    * Removes one with its branch. Throws KernelError WORKTREE_UNKNOWN, WORKTREE_IN_USE while another process works in
-   * it, and WORKTREE_UNMERGED when something would be lost. `discard` commits what is there first: the commit that is given has it, until git tidies up.
+   * it, and WORKTREE_UNMERGED when something would be lost. `discard` commits what is there first: the commit that is
+   * given has it, until git tidies up.
    */
   remove(name: string, discard: boolean): Promise<{readonly commit: string}>;
 }

@@ -7,7 +7,6 @@ export default {
   AGENT_INVALID: {when: 'The file of an agent is not what an agent requires.', exit: 42},
   AGENT_REFUSED: {when: 'The prompt for an agent was refused.'},
   AGENT_UNKNOWN: {when: 'There is no agent of this name, or it is disabled or not acknowledged.', exit: 42},
-  DOCS_MISSING: {when: 'The documentation that belongs to the program is not there.'},
   DOCS_UNKNOWN: {when: 'There is no page of this name in the documentation.'},
   WORKTREE_FAILED: {when: 'A git worktree could not be made, read or removed.'},
   WORKTREE_IN_USE: {when: 'Another process works in a worktree.', exit: 42},

@@ -10,7 +10,8 @@ export function listPages(pages: Pages): string {
     const about = rest.find((line) => /^[A-Za-z`]/.test(line)) ?? '';
     return `- ${name}: ${title.replace(/^#+\s*/, '')}. ${cut(about)}`;
   });
-  return `The documentation of this program. Call again with \`path\` for a page, or \`query\` for words.\n${lines.join('\n')}`;
+  const first = 'The documentation of this program. Call again with `path` for a page, or `query` for words.';
+  return [first, ...lines].join('\n');
 }
 
 /** The lines that have all of the words, below the names of their pages; the pages with most of them first. */
@@ -24,7 +25,7 @@ export function searchPages(pages: Pages, query: string): string {
     return lines.length === 0 ? [] : [lines];
   });
   const lines = found.sort((a, b) => b.length - a.length).flat();
-  if (words.length === 0 || lines.length === 0) return `No line has all of these words: ${words.join(', ') || 'none given'}.`;
+  if (words.length === 0 || lines.length === 0) return `No line has all of these words: ${words.join(', ')}.`;
   const more = lines.length > MOST_LINES ? `\n… and ${lines.length - MOST_LINES} more: use more words.` : '';
   return `${lines.slice(0, MOST_LINES).join('\n')}${more}`;
 }

@@ -1,5 +1,5 @@
-import {readFile} from 'node:fs/promises';
 import {fileURLToPath} from 'node:url';
+import {readText} from '@gemini-kernel/files';
 import {ToolError} from '@gemini-kernel/kernel';
 
 /** The documentation of this program, by the names of its pages (`agents.md`). */
@@ -10,19 +10,13 @@ export function pagesFile(): string {
   return fileURLToPath(new URL('../docs.json', import.meta.url));
 }
 
-/** Throws ToolError DOCS_MISSING. */
 export async function readPages(): Promise<Pages> {
-  try {
-    return new Map(Object.entries(JSON.parse(await readFile(pagesFile(), 'utf8')) as Readonly<Record<string, string>>));
-  } catch (cause) {
-    throw new ToolError('DOCS_MISSING', 'This installation has no documentation.', {
-      cause,
-      hint: 'Install gemini again.',
-    });
-  }
+  // The build writes the names of pages and their texts.
+  const pages = JSON.parse(await readText(pagesFile())) as Readonly<Record<string, string>>;
+  return new Map(Object.entries(pages));
 }
 
-/** A page by its name, as lists, links and people write it: `agents.md`, `docs/agents.md`, `agents`, `agents.md#section`. */
+/** A page by its name, as lists, links and people write it: `agents.md`, `docs/agents.md`, `agents`, `agents.md#a`. */
 export function findPage(pages: Pages, path: string): {readonly name: string; readonly text: string} {
   const [plain = ''] = path.trim().split('#');
   const name = plain.replaceAll('\\', '/').replace(/^(?:\.?\/)?(?:docs\/)?/, '');

@@ -17,7 +17,7 @@ export default provide('enclosure:worktree', {
       if (flags['worktree.name'] === undefined && flags['session.resume'] === undefined) return undefined;
       if (variables[HANDLED] === cwd) return undefined;
       const {enterWorktree} = await import('../worktrees/enter-worktree.js');
-      return enterWorktree(context, words, {signal, ...run});
+      return enterWorktree(context, words, {signal, isConversation: run?.isConversation === true});
     },
   }),
 });

@@ -52,8 +52,8 @@ export async function readTree(repository: Repository, path: string): Promise<Wo
 }
 
 /**
- * The folder in which the repository keeps a worktree. A file `.git` that leads elsewhere is not followed: what is there
- * could have git run programs. Throws KernelError WORKTREE_FAILED.
+ * The folder in which the repository keeps a worktree. A file `.git` that leads elsewhere is not followed: what is
+ * there could have git run programs. Throws KernelError WORKTREE_FAILED.
  */
 export async function ownFolder({git, base}: Repository, path: string): Promise<string> {
   const common = await git.run(base, 'rev-parse', '--path-format=absolute', '--git-common-dir');
