@@ -4,6 +4,9 @@ import type {AgentsEvent, ModelStats} from '@gemini-kernel/plugin-agent/contract
 /** Who wrote an agent. */
 export type AgentOrigin = 'built-in' | 'extension' | 'user' | 'project';
 
+/** MCP servers by their names. */
+export type AgentServers = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
 /** An agent, as its definition says. */
 export interface AgentDefinition {
   /** Lower-case letters, digits, `-` and `_`. */
@@ -25,6 +28,8 @@ export interface AgentDefinition {
   /** Requests to the model. */
   readonly maxTurns: number;
   readonly maxMinutes: number;
+  /** MCP servers that run for this agent only, as entries of the setting `mcpServers`. */
+  readonly servers?: AgentServers;
   /** It works in a git worktree of its own. */
   readonly isolation?: 'worktree';
   /** The instruction. */
@@ -173,11 +178,20 @@ export interface RunningAgent {
   readonly isEnding: boolean;
 }
 
+export interface LentServers {
+  readonly agent: string;
+  readonly servers: AgentServers;
+}
+
 /** The agents that run, by their sessions. */
 export interface RunningAgents {
   put(session: string, running: RunningAgent): Promise<void>;
   of(session: string): Promise<RunningAgent | undefined>;
   delete(session: string): Promise<void>;
+  /** Keeps the MCP servers of an agent, under a key that the flags of its place hold, until they are given back. */
+  lendServers(key: string, lent: LentServers): Promise<void>;
+  servers(key: string): Promise<LentServers | undefined>;
+  takeServers(key: string): Promise<void>;
   /** While the person is asked about a call, the time of the agent stands still. */
   pause(session: string): Promise<void>;
   resume(session: string): Promise<void>;
