@@ -41,6 +41,7 @@ export interface AgentRun {
   readonly tokens: number;
   readonly ms: number;
   readonly models: readonly ModelStats[];
+  readonly calls: readonly string[];
   readonly changed: readonly string[];
   readonly worktree?: WorktreeEnd;
 }
@@ -64,9 +65,12 @@ export interface WorktreeEnd extends WorktreeState {
 }
 export interface Worktrees {
   make(name: string): Promise<Worktree>;
+  enter(name: string): Promise<Worktree>;
   finish(tree: Worktree, message: string): Promise<WorktreeEnd>;
   leave(tree: Worktree): Promise<WorktreeEnd>;
   list(): Promise<readonly WorktreeState[]>;
+  note(session: string): Promise<void>;
+  find(session: string): Promise<string | undefined>;
   remove(
     name: string,
     discard: boolean,
@@ -89,6 +93,7 @@ export interface Subagents {
     },
     watch: RunWatch,
   ): Promise<AgentRun>;
+  lend(file: string): Promise<AgentInfo>;
   runs(): Promise<readonly AgentRun[]>;
   acknowledge(names: readonly string[]): Promise<readonly string[]>;
   follow(changed: () => void): () => void;
