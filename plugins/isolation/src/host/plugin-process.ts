@@ -60,6 +60,11 @@ export class PluginProcess {
     return this.#child?.pid;
   }
 
+  /** The number of the start whose process runs; undefined while none does. */
+  get liveStart(): number | undefined {
+    return this.#child === undefined ? undefined : this.starts;
+  }
+
   get isLeftOut(): boolean {
     const since = performance.now() - WINDOW_MS;
     return this.deaths.length >= MOST_DEATHS && (this.deaths.at(-MOST_DEATHS) ?? 0) > since;

@@ -13,6 +13,8 @@ export function bwrapArguments({mounts, network}: Plan, empty: string): readonly
     ...(network.reach === 'all' ? ['--share-net'] : []),
     ...mounts.flatMap((mount) => argumentsOf(mount, empty)),
     ...['--remount-ro', '/proc'],
+    // Folders that bubblewrap makes on the way to a mount belong to the program.
+    ...(mounts.some(({kind, path}) => kind === 'empty' && path === '/') ? ['--remount-ro', '/'] : []),
   ];
 }
 
