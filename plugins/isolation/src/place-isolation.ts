@@ -94,6 +94,7 @@ export class PlaceIsolation implements Isolation {
       plugin,
       key,
       kill: (child) => this.#groups.signal(child, 'SIGKILL'),
+      died: (reason, isLeftOut) => this.#tellOfDeath(plugin, reason, isLeftOut),
       start: async (signal) => {
         const data = dataFolderOf(environment.home, plugin);
         const sandbox = await this.#find();
@@ -102,6 +103,19 @@ export class PlaceIsolation implements Isolation {
     });
     this.#processes.set(key, made);
     return made;
+  }
+
+  /** Its calls fail with an error; what no one waits for fails without a word. */
+  #tellOfDeath(plugin: string, reason: string, isLeftOut: boolean): void {
+    this.context.tell(
+      isLeftOut
+        ? {
+            code: 'PLUGIN_LEFT_OUT',
+            level: 'error',
+            sentence: `${plugin} is left out of this session: its process ended three times within a minute: ${reason}.`,
+          }
+        : {code: 'PLUGIN_DIED', once: `died ${plugin}`, sentence: `The process of ${plugin} ended: ${reason}.`},
+    );
   }
 
   /** The sandbox, where it can be used. */

@@ -11,6 +11,8 @@ interface ProcessParts {
   readonly key: string;
   start(signal: AbortSignal): Promise<StartedProgram>;
   kill(child: ChildProcess): void;
+  /** Called when it has ended and was still needed. */
+  died?(reason: string, isLeftOut: boolean): void;
 }
 
 interface Live {
@@ -165,6 +167,7 @@ export class PluginProcess {
     if (!this.#isClosed && !live.isStopping) {
       this.deaths.push(performance.now());
       this.lastDeath = reason;
+      this.parts.died?.(reason, this.isLeftOut);
     }
     this.#live = undefined;
     this.#child = undefined;
