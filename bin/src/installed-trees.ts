@@ -1,8 +1,8 @@
 import {existsSync} from 'node:fs';
 import {basename, join} from 'node:path';
-import {verifyTree} from '@gemini-kernel/admission/start';
+import {isInside, verifyTree} from '@gemini-kernel/admission/start';
 import {checksAreCheap} from './checked-import.js';
-import {isInside, type TreePlace} from './checked-tree.js';
+import type {TreePlace} from './checked-tree.js';
 import type {InstalledPlugin} from './installed-plugins.js';
 
 /** Why a plugin is not what its lock says; undefined when it is. */
