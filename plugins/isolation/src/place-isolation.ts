@@ -111,15 +111,18 @@ export class PlaceIsolation implements Isolation {
 
   /** Its calls fail with an error; what no one waits for fails without a word. */
   #tellOfDeath(plugin: string, reason: string, isLeftOut: boolean): void {
-    this.context.tell(
-      isLeftOut
-        ? {
-            code: 'PLUGIN_LEFT_OUT',
-            level: 'error',
-            sentence: `${plugin} is left out of this session: its process ended three times within a minute: ${reason}.`,
-          }
-        : {code: 'PLUGIN_DIED', once: `died ${plugin}`, sentence: `The process of ${plugin} ended: ${reason}.`},
-    );
+    if (isLeftOut)
+      this.context.tell({
+        level: 'error',
+        code: 'PLUGIN_LEFT_OUT',
+        sentence: `${plugin} is left out of this session: its process ended three times in a minute: ${reason}.`,
+      });
+    else
+      this.context.tell({
+        code: 'PLUGIN_DIED',
+        once: `died ${plugin}`,
+        sentence: `The process of ${plugin} ended: ${reason}.`,
+      });
   }
 
   /** The sandbox, where it can be used. */

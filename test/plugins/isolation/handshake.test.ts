@@ -16,7 +16,10 @@ async function openLocked(folder: Folder) {
   const store = join(folder.path, 'store');
   mkdirSync(store);
   const files = {'dist/later.js': `export default 'as locked';`};
-  const plugin = await makePlugin(store, guest({guest_later: code, guest_now: `run: async () => ({model: 'now'})`}, {files}));
+  const plugin = await makePlugin(
+    store,
+    guest({guest_later: code, guest_now: `run: async () => ({model: 'now'})`}, {files}),
+  );
   // In a store, what is lent lies above.
   renameSync(join(plugin.root, 'node_modules'), join(folder.path, 'node_modules'));
   const place = {root: plugin.root, tree: hashTree(plugin.root), record: join(folder.path, 'seen')};

@@ -53,9 +53,18 @@ async function tryAll(isolation: 'required' | 'off', only?: readonly string[]) {
   writeFileSync(join(project, 'native.node'), '');
   const fd = openSync(join(project, 'secret.txt'), 'r');
   const bystander = spawn('/bin/sh', ['-c', 'sleep 60'], {stdio: 'ignore', env: {SECRET: CANARY}});
-  const tcp = await serve(createTcp((socket) => socket.destroy()), {port: 0, host: '127.0.0.1'});
+  const tcp = await serve(
+    createTcp((socket) => socket.destroy()),
+    {port: 0, host: '127.0.0.1'},
+  );
   const port = portOf(tcp);
-  const servers = [tcp, await serve(createServer((_, reply) => reply.end(CANARY)), {port: 0, host: '127.0.0.1'})];
+  const servers = [
+    tcp,
+    await serve(
+      createServer((_, reply) => reply.end(CANARY)),
+      {port: 0, host: '127.0.0.1'},
+    ),
+  ];
   servers.push(await serve(createTcp(), {path: `${folder.path}/socket`}));
   servers.push(await serve(createTcp(), {path: `\0gemini-leak-${port}`}));
   const udp = createSocket('udp4', (_, from) => udp.send(CANARY, from.port, from.address));

@@ -44,18 +44,19 @@ const holes: Readonly<Record<string, string>> = {
   'write.mode': "fs.chmodSync(lab.secret, 0o777) ?? 'changed'",
   'write.folder': "fs.mkdirSync(lab.project + '/folder') ?? 'made'",
   'write.hard-link': "fs.linkSync(lab.secret, lab.own + '/hard') ?? fs.readFileSync(lab.own + '/hard', 'utf8')",
-  'write.symbolic-link':
-    "fs.symlinkSync(lab.secret, lab.own + '/soft') ?? fs.readFileSync(lab.own + '/soft', 'utf8')",
-  'write.copy': "fs.cpSync(lab.project, lab.own + '/copy', {recursive: true}) ?? fs.readdirSync(lab.own + '/copy').join()",
+  'write.symbolic-link': "fs.symlinkSync(lab.secret, lab.own + '/soft') ?? fs.readFileSync(lab.own + '/soft', 'utf8')",
+  'write.copy':
+    "fs.cpSync(lab.project, lab.own + '/copy', {recursive: true}) ?? fs.readdirSync(lab.own + '/copy').join()",
   'write.own-code': "fs.writeFileSync(lab.code, 'x') ?? 'changed'",
   'write.kernel': "fs.writeFileSync(lab.kernel, 'x') ?? 'changed'",
   'write.report': "process.report.writeReport(lab.project + '/report') && fs.statSync(lab.project + '/report').size",
   'write.heap': "v8.writeHeapSnapshot(lab.project + '/heap')",
   'run.program': "child.execFileSync('/bin/sh', ['-c', 'echo ran'], {encoding: 'utf8'})",
-  'run.fork': "await begun(child.fork(lab.code))",
+  'run.fork': 'await begun(child.fork(lab.code))',
   'run.worker': "await begun(new workers.Worker('0', {eval: true}), 'online')",
   'run.native': "process.dlopen({exports: {}}, lab.native) ?? 'loaded'",
-  'run.binding': "process.binding('spawn_sync').spawn({file: '/bin/true', args: ['true'], stdio: []}).status === 0 || undefined",
+  'run.binding':
+    "process.binding('spawn_sync').spawn({file: '/bin/true', args: ['true'], stdio: []}).status === 0 || undefined",
   'run.wasi':
     "new (process.getBuiltinModule('node:wasi').WASI)({version: 'preview1', preopens: {'/': lab.project}}) && 'made'",
   'run.signal': "process.kill(lab.bystander, 'SIGKILL') && lab.bystander !== process.pid",

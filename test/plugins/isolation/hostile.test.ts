@@ -1,6 +1,7 @@
 import {execFileSync} from 'node:child_process';
 import {mkdirSync, readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
+import {setTimeout as pause} from 'node:timers/promises';
 import {expect} from '@jest/globals';
 import {makeFolder, makePlugin} from '../../helpers/make-plugin.js';
 import {where} from '../../helpers/where.js';
@@ -56,14 +57,15 @@ testIsolated(
         error: {code: 'PLUGIN_DIED', message: expect.stringContaining(`gemini-plugin-${kind}`)},
       });
     const told = kernel.notices.filter(({code}) => code === 'PLUGIN_DIED').map(({sentence}) => sentence);
-    for (const kind of Object.keys(others)) expect(told.some((one) => one.includes(`gemini-plugin-${kind}`))).toBe(true);
+    for (const kind of Object.keys(others))
+      expect(told.some((one) => one.includes(`gemini-plugin-${kind}`))).toBe(true);
     expect(await kernel.call('guest_good', {})).toMatchObject({status: 'done', result: {model: 'alive'}});
   },
   LIMIT_MS,
 );
 
 testIsolated(
-  'endless output is read and dropped, and a call goes on beside it [isolation.hostile]',
+  'endless output is read and dropped, and a call continues beside it [isolation.hostile]',
   async () => {
     await using folder = await makeFolder();
     const flood = `async run() {
@@ -97,8 +99,7 @@ testIsolated(
       expect(await kernel.call('guest_bomb', {})).toMatchObject({status: 'done'});
       expect(processesWith('54321').length).toBeGreaterThan(100);
     }
-    for (let tries = 0; tries < 40 && processesWith('54321').length > 0; tries += 1)
-      await new Promise((resolve) => setTimeout(resolve, 50));
+    for (let tries = 0; tries < 40 && processesWith('54321').length > 0; tries += 1) await pause(50);
     expect(processesWith('54321')).toEqual([]);
   },
   LIMIT_MS,

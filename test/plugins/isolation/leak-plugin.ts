@@ -41,9 +41,7 @@ function guest(laboratory: Laboratory): PluginParts {
     capabilities: ['process', 'fs:write', 'env:LAB', 'env:PORT', 'env:BYSTANDER', `fs:read:${laboratory.shown}`],
     tools: [tool],
     listeners: [{hook: 'tool:judge', module: 'dist/judge.js'}],
-    services: [
-      {name: 'guest-shell', version: '1.0.0', scope: 'session', methods: ['run'], module: 'dist/service.js'},
-    ],
+    services: [{name: 'guest-shell', version: '1.0.0', scope: 'session', methods: ['run'], module: 'dist/service.js'}],
     files: {
       'dist/shell.js': SHELL,
       'dist/tool.js':

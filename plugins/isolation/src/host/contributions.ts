@@ -93,7 +93,10 @@ export function remoteService(request: RemoteRequest, has: readonly string[], pr
     );
     await instance.key();
     const made = Object.fromEntries(
-      methods.map((method) => [method, (...all: readonly unknown[]) => streaming(instance.call('method', method, all))]),
+      methods.map((method) => [
+        method,
+        (...all: readonly unknown[]) => streaming(instance.call('method', method, all)),
+      ]),
     );
     known.set(made, instance);
     return made;

@@ -12,7 +12,9 @@ interface ProcessParts {
   readonly plugin: string;
   /** Unlike that of any other. */
   readonly key: string;
-  /** What it is told first, when it has been started. Throws KernelError PLUGIN_CHANGED. */
+  /** Milliseconds without work after which it is stopped. */
+  readonly idleMs?: number;
+  /** The first request to it. Throws KernelError PLUGIN_CHANGED. */
   greeting(): Promise<Hello>;
   start(signal: AbortSignal): Promise<StartedProgram>;
   kill(child: ChildProcess): void;
@@ -213,7 +215,7 @@ export class PluginProcess {
       if (live.calls > 0 || this.#services.size > 0) return;
       live.isStopping = true;
       this.parts.kill(live.child);
-    }, IDLE_MS).unref();
+    }, this.parts.idleMs ?? IDLE_MS).unref();
   }
 
   async #beat(live: Live): Promise<void> {

@@ -27,9 +27,8 @@ export interface StartedProgram {
   readonly channel: Duplex;
 }
 
-const [MAJOR = 0] = versions.node.split('.').map(Number);
 /** Bytes of memory that are neither code nor files, and of the heap of V8, in MiB. Node 24 reserves half for code. */
-const DATA_MIB = MAJOR >= 24 ? 1024 : 512;
+const dataMib = (): number => (majorOfNode() >= 24 ? 1024 : 512);
 const HEAP_MIB = 256;
 /** The first descriptor that the sandbox does not use for itself. */
 const CHANNEL = 6;
@@ -45,7 +44,7 @@ export async function startProgram(parts: ProgramParts): Promise<StartedProgram>
   const words = [...nodeWords({read, write, process: grants.process}), entry, String(CHANNEL)];
   const program = {
     file: '/bin/sh',
-    args: ['-c', `ulimit -c 0; ulimit -d ${DATA_MIB * 1024} && exec "$@"`, 'sh', realpathSync(execPath), ...words],
+    args: ['-c', `ulimit -c 0; ulimit -d ${dataMib() * 1024} && exec "$@"`, 'sh', realpathSync(execPath), ...words],
     cwd: data,
     variables: {PATH: '/usr/local/bin:/usr/bin:/bin', LANG: 'C.UTF-8', ...grants.variables, HOME: data},
   };
@@ -87,7 +86,10 @@ function codeFolders(root: string, entry: string): CodeFolders {
   const own = realpathSync(treeOf(root));
   const isolation = dirname(dirname(realpathSync(entry)));
   const packages = [
-    ...new Set([...[root, treeOf(root), isolation].flatMap((one) => packagesAbove(one)), ...packagesAbove(isolation, OWN)]),
+    ...new Set([
+      ...[root, treeOf(root), isolation].flatMap((one) => packagesAbove(one)),
+      ...packagesAbove(isolation, OWN),
+    ]),
   ];
   const reals = packages.map((path) => realpathSync(path));
   const code = [own, isolation, join(dirname(isolation), 'package.json'), ...reals, ...reals.flatMap(needsOf)];
@@ -130,6 +132,10 @@ function needsOf(real: string): readonly string[] {
   return above(real);
 }
 
+function majorOfNode(): number {
+  return Number(versions.node.split('.')[0]);
+}
+
 /** Node's permission model: a clear error early, within what the system holds. */
 function nodeWords({
   read,
@@ -142,7 +148,7 @@ function nodeWords({
 }): readonly string[] {
   const above = [...new Set([...read, ...write])].map((path) => (isFolder(path) ? `${path}/*` : path));
   return [
-    MAJOR >= 24 ? '--permission' : '--experimental-permission',
+    majorOfNode() >= 24 ? '--permission' : '--experimental-permission',
     ...['--disable-warning=ExperimentalWarning', '--disable-warning=SecurityWarning'],
     `--max-old-space-size=${HEAP_MIB}`,
     ...above.flatMap((path) => `--allow-fs-read=${path}`),

@@ -188,7 +188,8 @@ export class Peer {
 
   /** One that is given back is there until it was read to its end. */
   #lendStream(stream: AsyncIterable<unknown>): number {
-    if (this.#streams.size >= MOST_OPEN) throw new Error(`It has more than ${MOST_OPEN} streams that it does not read.`);
+    if (this.#streams.size >= MOST_OPEN)
+      throw new Error(`It has more than ${MOST_OPEN} streams that it does not read.`);
     const id = this.#lend(stream, new Lease());
     this.#streams.add(id);
     return id;

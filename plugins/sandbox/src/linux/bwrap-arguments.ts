@@ -13,9 +13,12 @@ export function bwrapArguments({mounts, network}: Plan, empty: string): readonly
     ...(network.reach === 'all' ? ['--share-net'] : []),
     ...mounts.flatMap((mount) => argumentsOf(mount, empty)),
     ...['--remount-ro', '/proc'],
-    // Folders that bubblewrap makes on the way to a mount belong to the program.
-    ...(mounts.some(({kind, path}) => kind === 'empty' && path === '/') ? ['--remount-ro', '/'] : []),
   ];
+}
+
+/** What comes after every mount: folders that bubblewrap makes on the way to one would belong to the program. */
+export function closingArguments({mounts}: Plan): readonly string[] {
+  return mounts.some(({kind, path}) => kind === 'empty' && path === '/') ? ['--remount-ro', '/'] : [];
 }
 
 function argumentsOf({kind, path, source = path}: Mount, empty: string): readonly string[] {
