@@ -2435,6 +2435,42 @@ export const requirements = {
     promise: 'What does not pass between processes fails with a code that says so, and the plugin keeps working.',
     source: 'issue 22',
   },
+  'isolation.leaks': {
+    promise: 'From a tool, a listener and a service of an isolated plugin nothing leaks, as root and as a user.',
+    source: 'issue 22',
+  },
+  'isolation.holes': {
+    promise: 'A plugin that declares nothing gets through none of the holes of the permission model of Node.',
+    source: 'issue 22',
+  },
+  'isolation.frames': {
+    promise: 'Whatever a plugin sends, gemini continues, each request is settled, and memory stays flat.',
+    source: 'issue 22',
+  },
+  'isolation.hostile': {
+    promise: 'Loops, memory, output, processes and a full disk of a plugin end its process at most; a line names it.',
+    source: 'issue 22',
+  },
+  'isolation.bytes': {
+    promise: 'An isolated plugin runs as it was checked, or does not run.',
+    source: 'issue 22',
+  },
+  'isolation.declared': {
+    promise: 'Hosts, variables and paths that a plugin declares are open to it, and others are not.',
+    source: 'issue 22',
+  },
+  'isolation.hooks': {
+    promise: 'Listeners of every kind work from a process of their own.',
+    source: 'issue 22',
+  },
+  'isolation.preferred': {
+    promise: 'Where nothing confines it, a preferred isolation has Node as its only guard, and says so.',
+    source: 'issue 22',
+  },
+  'isolation.idle': {
+    promise: 'The process of a plugin that has nothing to do is stopped, and is there again when it is needed.',
+    source: 'issue 22',
+  },
   'sandbox.uses': {
     promise: 'npm, git, servers for development and builds run in the sandbox as they are.',
     source: 'issue 22',
