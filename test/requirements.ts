@@ -2292,6 +2292,10 @@ export const requirements = {
       'Models, rules, servers, directories, tools and the like are views: found, read, and changed by their keys.',
     source: 'issue 21',
   },
+  'views.edit': {
+    promise: 'A view can open a file in the editor of the person; `/memory edit` does for context files.',
+    source: 'issue 23',
+  },
   'views.model': {
     promise: '/model shows the models of all providers, and uses one here or also in later conversations.',
     source: 'issue 21',
