@@ -2,7 +2,7 @@ import type {Command} from '@oclif/core';
 import type {CommandHost} from '@gemini-kernel/command';
 import {includesCapability, KERNEL, type Catalog, type Kernel, type Session} from '@gemini-kernel/kernel/host';
 import {givenFlags} from './given-flags.js';
-import {hasRunner} from './elsewhere.js';
+import {mayRunElsewhere} from './elsewhere.js';
 
 type Entry = NonNullable<ReturnType<Catalog['commands']['get']>>;
 
@@ -17,7 +17,7 @@ interface RemoteCommand {
  */
 export async function findIsolated(entry: Entry, host: CommandHost): Promise<Command.Class | undefined> {
   const {catalog, live} = host;
-  if (catalog.plugins.get(entry.plugin)?.origin !== 'user' || !hasRunner(catalog)) return undefined;
+  if (!mayRunElsewhere(catalog, entry.plugin)) return undefined;
   const kernel = live?.kernel ?? host.boot({});
   const end = async (): Promise<void> => {
     if (!live) await kernel.close();

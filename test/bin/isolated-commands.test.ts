@@ -1,8 +1,9 @@
-import {mkdir, readFile, writeFile} from 'node:fs/promises';
+import {cp, mkdir, readdir, readFile, rm, symlink, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect, test} from '@jest/globals';
 import {makeFolder, type Folder} from '../helpers/make-plugin.js';
 import {installPlugins} from '../helpers/install-plugins.js';
+import {checkout} from '../helpers/plugin-root.js';
 import {runGemini, type RunResult} from '../helpers/run-gemini.js';
 import {testIsolated} from '../plugins/isolation/open-isolated.js';
 
@@ -103,6 +104,37 @@ testIsolated(
     });
     const died = await runGemini(['good', 'hello', 'die'], {cwd: home, home});
     expect(died).toMatchObject({code: 1, stderr: expect.stringContaining('The process of good ended')});
+  },
+  60_000,
+);
+
+testIsolated(
+  'a linked plugin is tried in a process of its own, and again in that of gemini [isolation.linked]',
+  async () => {
+    await using folder = await makeFolder();
+    const home = await openHome(folder, 'off');
+    const root = join(folder.path, 'linked');
+    const [store = ''] = await readdir(join(home, '.local', 'share', 'gemini', 'store'));
+    await cp(join(home, '.local', 'share', 'gemini', 'store', store, 'node_modules', 'good'), root, {recursive: true});
+    await rm(join(home, '.local'), {recursive: true});
+    await mkdir(join(root, 'node_modules', '@oclif'), {recursive: true});
+    await symlink(join(checkout, 'node_modules', '@oclif', 'core'), join(root, 'node_modules', '@oclif', 'core'));
+    await mkdir(join(root, 'node_modules', '@gemini-kernel'));
+    for (const name of ['kernel', 'command'])
+      await symlink(
+        join(checkout, 'node_modules', '@gemini-kernel', name),
+        join(root, 'node_modules', '@gemini-kernel', name),
+      );
+    const run = (...args: string[]) => runGemini(args, {cwd: home, home});
+    for (const isolated of [true, false]) {
+      const linked = await run('plugins', 'link', root, '--yes', ...(isolated ? ['--isolated'] : []));
+      expect(linked).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining(isolated ? 'process of its own' : 'Linked'),
+      });
+      const {stdout} = await run('good', 'hello', 'reach', '--json');
+      expect(JSON.parse(stdout)).toMatchObject({secret: isolated ? expect.stringMatching(/^E/) : 'key'});
+    }
   },
   60_000,
 );

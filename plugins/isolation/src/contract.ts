@@ -15,6 +15,8 @@ export interface Tree {
 export interface RemoteRequest {
   readonly plugin: {
     readonly root: string;
+    /** It is linked, and tried in a process of its own whatever the settings say. */
+    readonly isolated?: true;
     readonly manifest: {
       readonly name: string;
       readonly version: string;

@@ -17,6 +17,9 @@ import {digestOf} from './wire/hello.js';
 
 type Context = Pick<ServiceContext, 'environment' | 'service' | 'names' | 'tell'>;
 
+/** What a person asks for who links a plugin. */
+const TRIED = {mode: 'required', by: 'gemini plugins link --isolated'} as const;
+
 /** The plugins of a place that run in processes of their own. */
 export class PlaceIsolation implements Isolation {
   readonly #modes = new Map<string, ReturnType<Isolation['mode']>>();
@@ -38,7 +41,7 @@ export class PlaceIsolation implements Isolation {
 
   async contribute(request: RemoteRequest): Promise<unknown> {
     const {name} = request.plugin.manifest;
-    const {mode, by} = await this.mode(name);
+    const {mode, by} = request.plugin.isolated ? TRIED : await this.mode(name);
     if (mode === 'off') return undefined;
     await this.#require(name, mode, by);
     const grants = readGrants(request.plugin.manifest.capabilities ?? [], this.context.environment);
