@@ -25,12 +25,14 @@ export async function findIsolated(entry: Entry, host: CommandHost): Promise<Com
   try {
     const session = live?.session ?? kernel.open();
     const remote = (await kernel.load(entry, 'command', (name) => session.service(name, KERNEL))) as RemoteCommand;
-    if (typeof remote === 'function') return await end().then(() => undefined);
-    return createClass(entry, {host, kernel, session, remote, end});
+    if (typeof remote !== 'function') return await createClass(entry, {host, kernel, session, remote, end});
   } catch (error) {
     await end();
     throw error;
   }
+  // It is imported here.
+  await end();
+  return undefined;
 }
 
 interface Parts {
@@ -62,7 +64,7 @@ async function createClass(entry: Entry, parts: Parts): Promise<Command.Class> {
         await parts.end();
       }
     }
-  } as unknown as Command.Class;
+  };
 }
 
 function describeRun(

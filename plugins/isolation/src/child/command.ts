@@ -46,7 +46,7 @@ export async function runCommand(file: string, sent: SentRun): Promise<void> {
   });
   const plugins = new Map([[pjson.name, own]]);
   const options = {root, pjson, plugins, gemini: hostOf(sent, pjson.name)};
-  const config = new oclif.Config(options as unknown as Oclif.Interfaces.Options);
+  const config = new oclif.Config(options);
   // oclif would ask for the shell of the user, of whom nothing is known here.
   env['SHELL'] ??= '/bin/sh';
   await config.load();

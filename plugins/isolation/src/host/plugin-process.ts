@@ -117,7 +117,7 @@ export class PluginProcess {
     return live?.child ?? {stdout: null, stderr: null};
   }
 
-  /** Has it end by itself, so that everything that it printed is there; then ends it. */
+  /** Asks it to end, so that everything that it printed is there; then ends it. */
   async finish(): Promise<void> {
     const live = await this.#live?.catch(() => undefined);
     if (live) {

@@ -12,7 +12,7 @@ export function remoteCommand(request: RemoteRequest, create: () => PluginProces
   return {
     async run(parts) {
       const process = create();
-      const ended = followOutput(process, parts);
+      const ended = followOutput(process, parts).catch(() => undefined);
       try {
         const sent = {root, id, ...lendRun(parts, request)};
         return await process.request('command', [`${root}/${module}`, sent], {signal: parts.signal});

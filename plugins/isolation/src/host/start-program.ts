@@ -6,7 +6,7 @@ import {fileURLToPath} from 'node:url';
 import {makePrivateFolder} from '@gemini-kernel/files';
 import {KernelError} from '@gemini-kernel/kernel';
 import type {ProcessGroups, Spawn} from '@gemini-kernel/processes';
-import type {Sandbox} from '@gemini-kernel/plugin-sandbox/contract';
+import type {Confined, Sandbox} from '@gemini-kernel/plugin-sandbox/contract';
 import {codeFolders} from './code-folders.js';
 import type {Grants} from './read-grants.js';
 
@@ -42,15 +42,15 @@ const CHANNEL = 6;
 
 /** Starts the process of a plugin: its code does not run before it is asked for. */
 export async function startProgram(parts: ProgramParts): Promise<StartedProgram> {
-  const {plugin, root, data, grants, roots, sandbox, groups, signal} = parts;
+  const {plugin, root, data, grants, roots, sandbox, signal} = parts;
   await makePrivateFolder(data);
   const entry = fileURLToPath(new URL('../child/main.js', import.meta.url));
   const {code, lent} = codeFolders(root, entry, parts.command !== undefined);
-  const read = [
-    ...[...code, ...lent.map(({path}) => path), ...grants.read, ...(grants.workspace === 'none' ? [] : roots)],
-    ...(parts.command ? ASKED_BY_OCLIF : []),
-  ];
-  const write = [data, ...(sandbox ? ['/tmp'] : []), ...grants.write, ...(grants.workspace === 'write' ? roots : [])];
+  const seen = grants.workspace === 'none' ? [] : roots;
+  const asked = parts.command ? ASKED_BY_OCLIF : [];
+  const read = [...code, ...lent.map(({path}) => path), ...grants.read, ...seen, ...asked];
+  const writes = grants.workspace === 'write';
+  const write = [data, ...(sandbox ? ['/tmp'] : []), ...grants.write, ...(writes ? roots : [])];
   const words = [...nodeWords({read, write, process: grants.process}), entry, String(CHANNEL)];
   const program = {
     file: '/bin/sh',
@@ -61,28 +61,27 @@ export async function startProgram(parts: ProgramParts): Promise<StartedProgram>
   const confined = await sandbox?.enclose({
     ...program,
     from: `what ${plugin} declares`,
-    roots: grants.workspace === 'none' ? [] : roots,
-    writes: grants.workspace === 'write',
+    roots: seen,
+    writes,
     read: [...code, ...grants.read, realpathSync(execPath)],
     write: [data, ...grants.write],
     lent,
     hosts: grants.hosts,
     signal,
   });
-  const descriptors = [
-    ...(confined?.descriptors ?? []).filter(({fd}) => fd !== CHANNEL),
-    {fd: CHANNEL, isChannel: true},
-  ];
-  const own = parts.command?.hasTerminal ? {spawn: withTerminal} : {};
-  const child = groups.start({...(confined ?? program), ...own, descriptors});
+  return startChild(parts, confined ?? {...program, descriptors: []});
+}
+
+function startChild({plugin, groups, command}: ProgramParts, program: Confined): StartedProgram {
+  const descriptors = [...program.descriptors.filter(({fd}) => fd !== CHANNEL), {fd: CHANNEL, isChannel: true}];
+  const child = groups.start({...program, ...(command?.hasTerminal ? {spawn: withTerminal} : {}), descriptors});
   const channel = (child.stdio as readonly unknown[])[CHANNEL] as Duplex | null | undefined;
   child.stdin?.on('error', () => undefined);
   child.stdin?.end();
-  if (!channel)
-    throw new KernelError('PLUGIN_UNISOLATED', `The process of ${plugin} cannot be started.`, {
-      hint: 'Close other programs, then try again.',
-    });
-  return {child, channel};
+  if (channel) return {child, channel};
+  throw new KernelError('PLUGIN_UNISOLATED', `The process of ${plugin} cannot be started.`, {
+    hint: 'Close other programs, then try again.',
+  });
 }
 
 function majorOfNode(): number {

@@ -39,7 +39,7 @@ export class SentErrors {
   }
 
   read(given: unknown): unknown {
-    const form = (typeof given === 'object' && given !== null ? given : {}) as Partial<ErrorForm>;
+    const form = (isObject(given) ? given : {}) as Partial<ErrorForm>;
     if (form.returned !== undefined && this.#sent.has(form.returned)) return this.#sent.get(form.returned);
     const error = make(form);
     if (typeof form.id === 'number') this.#received.set(error, form.id);
@@ -108,8 +108,12 @@ function make({kind, name, code, message, hint, data, model, usage}: Partial<Err
     });
   }
   const error = new Error(text);
-  const named = typeof name === 'string' && /^\w{1,64}$/.test(name) ? Object.assign(error, {name}) : error;
-  return typeof usage === 'object' && usage !== null ? makeUsage(named, usage) : named;
+  if (typeof name === 'string' && /^\w{1,64}$/.test(name)) Object.assign(error, {name});
+  return isObject(usage) ? makeUsage(error, usage) : error;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 function clip(text: string): string {
