@@ -2292,6 +2292,10 @@ export const requirements = {
       'Models, rules, servers, directories, tools and the like are views: found, read, and changed by their keys.',
     source: 'issue 21',
   },
+  'views.edit': {
+    promise: 'A view can open a file in the editor of the person; `/memory edit` does for context files.',
+    source: 'issue 23',
+  },
   'views.model': {
     promise: '/model shows the models of all providers, and uses one here or also in later conversations.',
     source: 'issue 21',
@@ -2626,5 +2630,27 @@ export const requirements = {
       'The session of an agent is recorded below that of its caller, and what it changes is undone with its prompt.',
     source: 'issue 24',
   },
+  'agents.worktree-run': {
+    promise: 'With --worktree, a run works in a git worktree, ends as a branch and a diff, and is continued there.',
+    source: 'issue 24',
+  },
+  'agents.docs': {
+    promise: 'Questions about this program are answered from its own documentation, offline; no path leads out of it.',
+    source: 'issue 24',
+  },
+  'agents.test': {
+    promise: 'Cases beside the file of an agent are run, on recorded answers too; each built-in agent has some.',
+    source: 'issue 24',
+  },
+  'agents.servers': {
+    promise: 'MCP servers of an agent run for it only, end with it, and need the same agreement as the agent.',
+    source: 'issue 24',
+  },
+  'agents.approval': {
+    promise:
+      'What a person allows for the session holds for the conversation and its agents; rules about an agent hold.',
+    source: 'issue 24',
+  },
+  'agents.config': {promise: 'gemini agents config shows and writes the settings of an agent.', source: 'issue 24'},
   'agents.commands': {promise: 'gemini agents lists, shows, writes, checks and runs agents.', source: 'issue 24'},
 } as const satisfies Readonly<Record<string, Requirement>>;

@@ -376,6 +376,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-skills', 'tools:skills', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-skills', 'view:skills', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-subagents', 'context:subagents', '1.0.0', 'session'],
+    ['@gemini-kernel/plugin-subagents', 'enclosure:worktree', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-subagents', 'mentions:subagents', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-subagents', 'running-agents', '1.0.0', 'program'],
     ['@gemini-kernel/plugin-subagents', 'subagents', '1.0.0', 'session'],
@@ -427,6 +428,7 @@ test('these flags set these settings', async () => {
     ['session-file', 'string', 'session.file'],
     ['session-id', 'string', 'session.id'],
     ['wait', 'string', 'session.wait'],
+    ['worktree', 'string', 'worktree.name', 'w'],
     ['skip-trust', 'boolean', 'security.folderTrust.enabled', false],
     ['include-directories', 'string', 'context.includeDirectories', 'many'],
   ]);
@@ -444,6 +446,7 @@ test('every code ends a command with exit code 1, but for these [errors.exit-cod
     AGENT_EXISTS: 42,
     AGENT_INVALID: 42,
     AGENT_UNKNOWN: 42,
+    WORKTREE_IN_USE: 42,
     WORKTREE_NAME: 42,
     WORKTREE_UNKNOWN: 42,
     ANSWERS_UNREADABLE: 42,
@@ -668,7 +671,7 @@ test('the kernel, its packages, the program and each plugin throw these codes [s
     ask: 'ANSWERS_UNREADABLE QUESTION_INVALID QUESTION_UNANSWERED',
     subagents:
       'AGENT_DEPTH AGENT_EXISTS AGENT_FAILED AGENT_INVALID AGENT_REFUSED AGENT_UNKNOWN ' +
-      'WORKTREE_FAILED WORKTREE_NAME WORKTREE_UNKNOWN WORKTREE_UNMERGED',
+      'DOCS_UNKNOWN WORKTREE_FAILED WORKTREE_IN_USE WORKTREE_NAME WORKTREE_UNKNOWN WORKTREE_UNMERGED',
     skills: 'SKILL_CHANGED SKILL_INSTALL_FAILED SKILL_INVALID SKILL_NOT_AGREED SKILL_UNKNOWN SKILL_UNREADABLE',
     memory: 'CONTEXT_UNCONFIRMED CONTEXT_UNWRITABLE MEMORY_REFUSED MEMORY_UNCHANGED MEMORY_UNCHECKED',
     todos: 'TODOS_INVALID TRACKER_INVALID',
