@@ -2471,6 +2471,14 @@ export const requirements = {
     promise: 'Where nothing confines it, a preferred isolation has Node as its only guard, and says so.',
     source: 'issue 22',
   },
+  'isolation.commands': {
+    promise: 'A command of an isolated plugin works as in the process of gemini, with what its plugin declares.',
+    source: 'issue 22',
+  },
+  'isolation.linked': {
+    promise: 'A plugin that is developed can be tried in a process of its own.',
+    source: 'issue 22',
+  },
   'isolation.idle': {
     promise: 'The process of a plugin that has nothing to do is stopped, and is there again when it is needed.',
     source: 'issue 22',

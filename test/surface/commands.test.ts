@@ -216,7 +216,15 @@ const commands = {
   },
   'plugins:link': {
     args: ['[path]'],
-    flags: {yes: 'yes', force: '-f yes', watch: 'yes', frozen: 'yes', install: 'yes', verbose: '-v yes'},
+    flags: {
+      yes: 'yes',
+      force: '-f yes',
+      watch: 'yes',
+      frozen: 'yes',
+      isolated: 'yes',
+      install: 'yes',
+      verbose: '-v yes',
+    },
   },
   'plugins:list': {args: [], flags: {core: 'yes'}},
   'plugins:pack': {args: ['[directory]'], flags: {sign: 'text', 'key-name': 'text', out: 'text'}},

@@ -22,10 +22,10 @@ import {readSources} from '../helpers/sources.js';
 
 /** Budgets of lines. They change with a decision record: docs/decisions/0045, 0118 and 0134 have them. */
 const budgets: readonly (readonly [string, readonly string[], number])[] = [
-  ['the contract of the kernel', ['kernel/src/contract/'], 1485],
+  ['the contract of the kernel', ['kernel/src/contract/'], 1487],
   ['the kernel above its contract', ['kernel/src/'], 3565],
   ['admission', ['kernel/admission/src/'], 1730],
-  ['command', ['kernel/command/src/'], 352],
+  ['command', ['kernel/command/src/'], 354],
 ];
 
 test.each([
