@@ -1,4 +1,3 @@
-import type {Moments} from '@gemini-kernel/kernel';
 import type {AgentParts} from './agent-parts.js';
 import {isContext} from './agent-parts.js';
 import {askModel, type AskParts} from './ask-model.js';
@@ -71,8 +70,6 @@ function enclose({history}: AgentParts, summary: string, addition: string | unde
   ];
 }
 
-type HistoryCompress = NonNullable<Moments['history:compress']['answer']>;
-
 interface Summarised {
   readonly summary?: string | undefined;
   /** What stands below it. */
@@ -87,8 +84,7 @@ async function summarise(
   watch: AgentWatch,
 ): Promise<Summarised> {
   const messages = toMessages(division.old);
-  const given = ((await context.dispatch('history:compress', {entries: division.old, messages, isAsked})) ??
-    {}) as HistoryCompress;
+  const given = (await context.dispatch('history:compress', {entries: division.old, messages, isAsked})) ?? {};
   if (given.summary !== undefined) return given;
   const added = given.addition === undefined ? {} : {addition: given.addition};
   // The person watches the conversation, not its compression.

@@ -1,5 +1,5 @@
 import type {AgentParts} from './agent-parts.js';
-import type {Entry, HistoryFit, Piece, PieceSizes, ShorterPiece} from './contract.js';
+import type {Entry, Piece, PieceSizes, ShorterPiece} from './contract.js';
 import {estimatePiece} from './estimate-tokens.js';
 import {freezeJson} from './freeze-json.js';
 
@@ -60,8 +60,7 @@ export class HistoryFitting {
     const {entries} = history;
     const sizes = this.measure(entries);
     if (sizeOfCalls(entries, sizes) < leastFor(limits)) return {entries, saved: []};
-    const fit = (await context.dispatch('history:fit', {entries: [...entries], sizes, ...limits})) as
-      HistoryFit | undefined;
+    const fit = await context.dispatch('history:fit', {entries, sizes, ...limits});
     if (!fit) return {entries, saved: []};
     const {compressAt} = fit;
     return {...this.#apply(entries, fit.shorter), ...(compressAt === undefined ? {} : {compressAt})};

@@ -1,0 +1,112 @@
+import {chmod, readdir, readFile, rm, stat} from 'node:fs/promises';
+import {join} from 'node:path';
+import {expect, test} from '@jest/globals';
+import type {Script, ScriptedAnswer} from '@gemini-kernel/plugin-agent/testing';
+import {callsTools, openAgentPlace, says, type AgentPlace} from '../../helpers/run-agent.js';
+import {findFact, startLongTalk, type LongTalk} from './talk.js';
+
+const LINE = 'nothing of interest stands in this line\n';
+const long = (fact: string): string => `${LINE.repeat(60)}${fact}\n${LINE.repeat(60)}`;
+const SMALL = {
+  tools: {outputMasking: {protectionThresholdTokens: 2000, minPrunableThresholdTokens: 1000}},
+};
+/** Calls of one prompt, so many that the plugin is asked. */
+const FILES = Object.fromEntries(
+  Array.from({length: 30}, (_, at) => [`n${at}.txt`, long(`The code is ${at}-${at * 7}.`)]),
+);
+
+function reads(count: number): Script {
+  const calls = Array.from({length: count}, (_, at): ScriptedAnswer => {
+    const {pieces = []} = callsTools(['read_file', {file_path: `n${at}.txt`}]);
+    return {pieces: pieces.map((piece) => (piece.kind === 'call' ? {...piece, id: `read-${at}`} : piece))};
+  });
+  return [...calls, says('Read.')];
+}
+
+async function folderOf({home}: AgentPlace): Promise<string> {
+  const tmp = join(home, '.gemini', 'tmp');
+  const [project = ''] = (await readdir(tmp)).filter((name) => name !== 'bin');
+  const outputs = join(tmp, project, 'tool-outputs');
+  const [session = ''] = await readdir(outputs);
+  return join(outputs, session);
+}
+
+test('what is left out is shown, explained, kept for its owner only, and readable in the resumed session [context.commands]', async () => {
+  await using place = await openAgentPlace({script: reads(30), files: FILES, settings: {contextManagement: SMALL}});
+  await place.ask(['-p', 'read all']);
+  const folder = await folderOf(place);
+  const [file = ''] = await readdir(folder);
+  if (process.platform !== 'win32') expect((await stat(join(folder, file))).mode & 0o777).toBe(0o600);
+  expect(await readFile(join(folder, file), 'utf8')).toContain('The code is');
+
+  const shown = await place.run(['context', 'show']);
+  expect(shown.stdout).toMatch(/Left out: about [\d,]+ tokens of \d+ calls \(profile default\)\./);
+  const explained = await place.run(['context', 'explain', '--left-out', '--json']);
+  const {nodes} = JSON.parse(explained.stdout) as {nodes: {id: string; form: string; why: string; file: string}[]};
+  expect(nodes.length).toBeGreaterThan(5);
+  expect(nodes[0]).toMatchObject({form: 'masked', why: 'Newer tool output has more than 2,000 tokens.'});
+  expect(await readFile(nodes[0]?.file ?? '', 'utf8')).toContain('The code is 0-0.');
+  const one = await place.run(['context', 'explain', '--node', nodes[0]?.id ?? '']);
+  expect(one.stdout).toMatch(/tool, ~\d+ of [\d,]+ tokens {2}read_file.*\n {2}masked: Newer tool output/);
+  expect(await place.run(['context', 'explain', '--node', 'nope'])).toMatchObject({
+    code: 42,
+    stderr: expect.stringContaining('no part with the id "nope"'),
+  });
+
+  // A lost file is written again, and the model reads it by a call that no rule has to allow.
+  await rm(folder, {recursive: true});
+  place.server.script([callsTools(['read_file', {file_path: nodes[0]?.file ?? ''}]), says('It is 0-0.')]);
+  const {report} = await place.ask(['-p', 'what is the code of n0?', '--resume', 'latest']);
+  expect(report.refused).toEqual([]);
+  expect(JSON.stringify(place.server.requests.at(-1)?.messages.at(-1))).toContain('The code is 0-0.');
+  expect(place.server.faults).toEqual([]);
+});
+
+test('what cannot be kept stays in the request, and that is said once [context.unwritable]', async () => {
+  await using place = await openAgentPlace({script: reads(3), files: FILES, settings: {contextManagement: SMALL}});
+  await place.ask(['-p', 'read some']);
+  const tmp = join(place.home, '.gemini', 'tmp');
+  const [project = ''] = (await readdir(tmp)).filter((name) => name !== 'bin');
+  await rm(join(tmp, project, 'tool-outputs'), {recursive: true, force: true});
+  const {writeFile} = await import('node:fs/promises');
+  await writeFile(join(tmp, project, 'tool-outputs'), 'a file where a folder is needed');
+  await chmod(join(tmp, project, 'tool-outputs'), 0o600);
+  place.server.script(reads(30));
+  const {stderr, report} = await place.ask(['-p', 'read all']);
+  expect(report.response).toBe('Read.');
+  const all = `${stderr} ${JSON.stringify(report.warnings)}`;
+  expect(all.split('Old tool output stays in requests').length).toBe(2);
+  expect(JSON.stringify(place.server.requests.at(-1)?.messages)).not.toContain('tool_output_masked');
+});
+
+test('a summary names the files of what it replaces, also of what a summary before it replaced [context.index]', async () => {
+  await using talk: LongTalk = await startLongTalk({requests: 12, calls: 1, size: 2000, perPrompt: 3});
+  await talk.run();
+  const signal = new AbortController().signal;
+  const watch = {signal, onEvent: () => undefined};
+  talk.talk.server.script(() => says('<state_snapshot>Files were read.</state_snapshot>'));
+  expect(await talk.talk.agent.compress(watch)).toMatchObject({status: 'compressed'});
+  const [summary = ''] = await summaries(talk);
+  expect(summary).toContain('<earlier_tool_output>');
+  const file = /^(\S+read_file\S+\.txt) {2}read_file \{"file_path":"notes-0\.txt"\}$/m.exec(summary)?.[1] ?? '';
+  const read = await talk.talk.kernel.call('read_file', {file_path: file});
+  expect(JSON.stringify(read)).toContain(talk.facts[0]?.fact);
+  expect(await findFact(talk, 10)).toBe('request');
+});
+
+async function summaries({talk}: LongTalk): Promise<readonly string[]> {
+  return (await talk.agent.history()).flatMap(({origin, message: {pieces}}) => {
+    const [first] = pieces;
+    return origin === 'agent' && first?.kind === 'text' && first.text.startsWith('<summary>') ? [first.text] : [];
+  });
+}
+
+test('a profile writes the summary ahead, and compressing asks no model [context.snapshot]', async () => {
+  await using talk = await startLongTalk(
+    {requests: 12, calls: 1, size: 3000, perPrompt: 3},
+    {experimental: {stressTestProfile: true}, model: {compressionThreshold: 0.5}},
+  );
+  await talk.run();
+  const asked = talk.talk.server.requests.filter(({system}) => system.startsWith('You keep a running summary'));
+  expect(asked.length).toBeGreaterThan(0);
+});
