@@ -35,7 +35,7 @@ export class LiveGraph implements HistoryGraph {
     const plan = planMasks(graph, profile, {compressAt});
     this.parts.snapshot.follow(graph, entries, profile);
     const shorter = plan.states.size > 0 ? await this.#shorten(graph.nodes, entries, plan, profile) : [];
-    if (isSummarised(entries)) await this.parts.files();
+    if (isSummarised(entries)) await this.#open();
     return {shorter, ...(profile.compressAt === undefined ? {} : {compressAt: profile.compressAt})};
   }
 
@@ -62,7 +62,8 @@ export class LiveGraph implements HistoryGraph {
     plan: Plan,
     profile: Profile,
   ): Promise<readonly ShorterPiece[]> {
-    const files = await this.parts.files();
+    const files = await this.#open();
+    if (!files) return [];
     const pieces = piecesOf(entries);
     const shorter: ShorterPiece[] = [];
     for (const node of nodes) {
@@ -75,23 +76,37 @@ export class LiveGraph implements HistoryGraph {
         await files.keep(made.files);
         shorter.push(...made.shorter);
       } catch (error) {
-        this.parts.tell(`Old tool output stays in requests: it cannot be kept in ${files.folder}: ${messageOf(error)}`);
+        this.#sayWhole(error);
       }
     }
     return shorter;
   }
 
   async #index(entries: readonly Entry[]): Promise<string | undefined> {
-    const files = await this.parts.files();
+    const files = await this.#open();
+    if (!files) return undefined;
     const {text, kept} = indexOf(entries, files);
     if (text === undefined) return undefined;
     try {
       await files.keep(kept);
       return text;
     } catch (error) {
-      this.parts.tell(`What the summary replaces cannot be kept in ${files.folder}: ${messageOf(error)}`);
+      this.#sayWhole(error);
       return undefined;
     }
+  }
+
+  async #open(): Promise<OutputFiles | undefined> {
+    try {
+      return await this.parts.files();
+    } catch (error) {
+      this.#sayWhole(error);
+      return undefined;
+    }
+  }
+
+  #sayWhole(error: unknown): void {
+    this.parts.tell(`Tool output that would leave requests cannot be kept in files, so it stays: ${messageOf(error)}`);
   }
 }
 

@@ -50,7 +50,8 @@ export async function startLongTalk(
 ): Promise<LongTalk> {
   const {files, facts} = filesOf(course);
   let at = 0;
-  const script: Script = (): ScriptedAnswer => {
+  const script: Script = ({system}): ScriptedAnswer => {
+    if (isAhead(system)) return says('<state_snapshot>Many notes were read.</state_snapshot>');
     const first = at * course.calls;
     at += 1;
     if (at % course.perPrompt === 0) return says('Noted.');
@@ -75,6 +76,11 @@ export async function startLongTalk(
     },
     [Symbol.asyncDispose]: () => talk[Symbol.asyncDispose](),
   };
+}
+
+/** Whether a request is for the summary that is written ahead. */
+export function isAhead(system: string): boolean {
+  return system.startsWith('You keep a running summary');
 }
 
 /** What a request sends of the conversation, in characters. */

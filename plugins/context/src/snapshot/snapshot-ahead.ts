@@ -10,8 +10,8 @@ export interface SnapshotParts {
 }
 
 interface Snapshot {
-  /** The last entry that it covers. */
-  readonly upTo: string;
+  /** The ids of the entries that it covers. */
+  readonly covers: ReadonlySet<string>;
   readonly text: string;
 }
 
@@ -65,7 +65,8 @@ export class SnapshotAhead {
 
   /** How many of the entries the snapshot covers; 0 when it is of another course of the conversation. */
   #coveredBy(entries: readonly Entry[]): number {
-    return entries.findIndex(({id}) => id === this.#snapshot?.upTo) + 1;
+    const {covers} = this.#snapshot ?? {};
+    return covers ? entries.findLastIndex(({id}) => covers.has(id)) + 1 : 0;
   }
 
   async #write(old: readonly Entry[], from: number, requests: number): Promise<void> {
@@ -77,9 +78,8 @@ export class SnapshotAhead {
         system: SYSTEM,
         messages: [{role: 'user', pieces: [{kind: 'text', text}]}],
       });
-      const upTo = old.at(-1)?.id;
       const found = answer.status === 'answered' ? findSnapshot(answer.pieces) : undefined;
-      if (found !== undefined && upTo !== undefined) this.#snapshot = {upTo, text: found};
+      if (found !== undefined) this.#snapshot = {covers: new Set(old.map(({id}) => id)), text: found};
       else this.#notBefore = requests + PAUSE;
     } catch {
       // The conversation has ended, or the provider failed: whoever compresses makes a summary then.
