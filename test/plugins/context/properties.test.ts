@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
-import type {Entry, HistoryFit, Message, Piece} from '@gemini-kernel/plugin-agent/contract';
+import type {Entry, HistoryFit, Message, Piece, PieceSizes} from '@gemini-kernel/plugin-agent/contract';
 import {HistoryFitting} from '#plugins/agent/dist/fit-history.js';
 import {repairHistory} from '#plugins/agent/dist/repair-history.js';
 import {toMessages} from '#plugins/agent/dist/entry-text.js';
@@ -82,7 +82,7 @@ describe('over generated histories', () => {
   });
 
   test('a later step never changes an earlier request, and steps are apart [context.steps]', () => {
-    const size = (entries: readonly Entry[]): HistoryFitting['measure'] extends (given: never) => infer R ? R : never =>
+    const size = (entries: readonly Entry[]): PieceSizes =>
       fittingOf(entries, () => Promise.resolve(undefined)).measure(entries);
     fc.assert(
       fc.property(steps, fc.nat({max: 60}), (given, cut) => {

@@ -1,4 +1,3 @@
-import {join} from 'node:path';
 import type {Script, ScriptedAnswer, SeenRequest} from '@gemini-kernel/plugin-agent/testing';
 import {callsTools, says} from '../../helpers/run-agent.js';
 import {startConversation, type Conversation} from '../agent/conversation.js';
@@ -21,7 +20,8 @@ export interface Course {
 
 export interface LongTalk extends AsyncDisposable {
   readonly talk: Conversation;
-  readonly facts: readonly FactFile[];
+  /** The files that it has read, in order. */
+  readonly read: readonly FactFile[];
   run(): Promise<void>;
 }
 
@@ -50,13 +50,16 @@ export async function startLongTalk(
 ): Promise<LongTalk> {
   const {files, facts} = filesOf(course);
   let at = 0;
+  const read: FactFile[] = [];
   const script: Script = ({system}): ScriptedAnswer => {
-    if (isAhead(system)) return says('<state_snapshot>Many notes were read.</state_snapshot>');
+    if (isAhead(system) || system.startsWith('You summarise'))
+      return says('<state_snapshot>Many notes were read.</state_snapshot>');
     const first = at * course.calls;
     at += 1;
     if (at % course.perPrompt === 0) return says('Noted.');
-    const names = facts.slice(first, first + course.calls).map(({name}) => name);
-    const answer = callsTools(...names.map((name) => ['read_file', {file_path: name}] as const));
+    const chosen = facts.slice(first, first + course.calls);
+    read.push(...chosen);
+    const answer = callsTools(...chosen.map(({name}) => ['read_file', {file_path: name}] as const));
     const pieces = (answer.pieces ?? []).map((piece) =>
       piece.kind === 'call' ? {...piece, id: `${at}-${piece.id}`} : piece,
     );
@@ -70,7 +73,7 @@ export async function startLongTalk(
     files,
   });
   return {
-    ...{talk, facts},
+    ...{talk, read},
     async run() {
       for (let sent = 0; sent < course.requests; sent += course.perPrompt) await talk.send(`Read on, part ${sent}.`);
     },
@@ -100,8 +103,7 @@ export function changesOf(requests: readonly SeenRequest[]): readonly number[] {
 }
 
 /** Where a model that was asked for a fact finds it: in its newest request, or in a file that one names. */
-export async function findFact({talk, facts}: LongTalk, at: number): Promise<'request' | 'file' | 'nowhere'> {
-  const {name, fact} = facts[at] ?? {name: '', fact: ''};
+export async function findFact({talk}: LongTalk, {name, fact}: FactFile): Promise<'request' | 'file' | 'nowhere'> {
   const request = talk.server.requests.at(-1);
   const results = (request?.messages ?? []).flatMap(({pieces}) => pieces.filter(({kind}) => kind === 'result'));
   const texts = results.map((piece) => JSON.stringify(piece)).filter((text) => text.includes(`${name}: `));
@@ -109,7 +111,7 @@ export async function findFact({talk, facts}: LongTalk, at: number): Promise<'re
   for (const text of texts) {
     const file = /is in (\S+\.txt)\./.exec(text)?.[1];
     if (file === undefined) continue;
-    const read = await talk.kernel.call('read_file', {file_path: join(file)});
+    const read = await talk.kernel.call('read_file', {file_path: file});
     if (read.status === 'done' && JSON.stringify(read.result.model).includes(fact)) return 'file';
   }
   return 'nowhere';
