@@ -4,6 +4,7 @@ export {findForeignWriter, type ForeignWriter, type WriterOptions} from './forei
 export {splitFrontMatter, type FrontMatter, type HeadValue} from './front-matter.js';
 export {openRegularSync, type OpenedFile} from './open-regular-sync.js';
 export {appendPrivateFile, appendPrivateFileSync, createPrivateFile, openToAppend} from './private-file.js';
+export {isAbsent} from './is-absent.js';
 export {makePrivateFolder, makePrivateFolderSync} from './private-folder.js';
 export {readRegular, type ReadOptions} from './read-regular.js';
 export {readOpenedSync, readRegularSync} from './read-regular-sync.js';

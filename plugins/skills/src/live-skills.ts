@@ -1,4 +1,4 @@
-import {isAbsolute} from 'node:path';
+import {isAbsolute, join} from 'node:path';
 import {ToolError, type ServiceContext} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-settings/contract';
 import type {} from '@gemini-kernel/plugin-trust/contract';
@@ -7,6 +7,7 @@ import {isBuiltIn} from './built-in.js';
 import {skillFolderItem} from './source-items.js';
 import type {FoundSkills, Skill, SkillContent, SkillFolder, Skills} from './contract.js';
 import {findSkills} from './find/find-skills.js';
+import type {NotedHeads} from './find/noted-heads.js';
 import type {SkillReader} from './find/read-skill.js';
 import {listRoots} from './find/skill-roots.js';
 import {readDisabled, whyOff} from './skill-switch.js';
@@ -65,7 +66,12 @@ export class LiveSkills implements Skills {
     if (off !== undefined) return {skills: [], faults: [], off};
     const isTrusted = await (await service('trust')).may('skills');
     const {roots, faults: untrusted} = await listRoots({environment, isTrusted, folders: await this.#folders()});
-    const found = await findSkills({roots, home: environment.home, reader: () => this.#read()});
+    const found = await findSkills({
+      roots,
+      home: environment.home,
+      reader: () => this.#read(),
+      noted: () => this.#noted(),
+    });
     const disabled = await readDisabled(settings);
     return {
       skills: found.skills.map((skill) => ({...skill, enabled: !disabled.has(skill.name.toLowerCase())})),
@@ -85,6 +91,11 @@ export class LiveSkills implements Skills {
 
   #read(): Promise<SkillReader> {
     return (this.#reader ??= import('./find/read-skill.js').then(({SkillReader: Reader}) => new Reader()));
+  }
+
+  async #noted(): Promise<NotedHeads> {
+    const {NotedHeads: Heads} = await import('./find/noted-heads.js');
+    return new Heads({file: join(this.context.environment.cacheDir, 'skills', 'heads.json'), now: () => Date.now()});
   }
 
   async #named(name: string): Promise<Skill> {

@@ -226,7 +226,7 @@ describe('which skills there are', () => {
   test('without a SKILL.md, nothing that reads skills is imported [skills.built-in]', async () => {
     const reader = (): Promise<never> => Promise.reject(new Error('It was imported.'));
     const roots = [{path: '/nowhere/skills', origin: 'user'} as const];
-    expect(await findSkills({roots, home: '/nowhere', reader})).toMatchObject({
+    expect(await findSkills({roots, home: '/nowhere', reader, noted: reader})).toMatchObject({
       skills: builtInSkills().map(({name}) => ({name})),
     });
   });

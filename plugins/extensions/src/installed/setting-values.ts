@@ -1,7 +1,7 @@
 import {existsSync} from 'node:fs';
 import {chmod, rm} from 'node:fs/promises';
 import {join} from 'node:path';
-import {makePrivateFolder, readTextSync} from '@gemini-kernel/files';
+import {isAbsent, makePrivateFolder, readTextSync} from '@gemini-kernel/files';
 import type {SealedFile} from '@gemini-kernel/files/sealed';
 import {writeAtomically} from '@gemini-kernel/files/writing';
 import {KernelError, messageOf, type Environment} from '@gemini-kernel/kernel';
@@ -122,7 +122,7 @@ function readValues(file: string): Values {
 
 function readOrNothing(file: string): string {
   try {
-    return readTextSync(file);
+    return isAbsent(file) ? '' : readTextSync(file);
   } catch {
     // Without its values an extension has none; what it lacks is named by `gemini extensions list`.
     return '';

@@ -1,5 +1,5 @@
 import {join, sep} from 'node:path';
-import {readTextSync} from '@gemini-kernel/files';
+import {isAbsent, readTextSync} from '@gemini-kernel/files';
 import {messageOf, type Environment} from '@gemini-kernel/kernel';
 import {isTable} from './is-table.js';
 
@@ -8,9 +8,11 @@ export type HooksReading = {readonly hooks?: Readonly<Record<string, unknown>>} 
 
 /** Reads `hooks/hooks.json` of an extension; as it is written, without a platform. */
 export function readHooks(folder: string, platform: Environment['platform'] | undefined): HooksReading {
+  const file = join(folder, 'hooks', 'hooks.json');
   let text: string;
   try {
-    text = readTextSync(join(folder, 'hooks', 'hooks.json'));
+    if (isAbsent(file)) return {};
+    text = readTextSync(file);
   } catch (error) {
     const isMissing = ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
     return isMissing ? {} : {fault: messageOf(error).replace(/\.$/, '')};

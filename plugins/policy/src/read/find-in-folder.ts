@@ -1,5 +1,6 @@
-import {lstatSync, readdirSync, statSync} from 'node:fs';
+import {readdirSync, statSync} from 'node:fs';
 import type {PlatformPath} from 'node:path';
+import {isAbsent} from '@gemini-kernel/files';
 import type {Problem, Tier} from '../rule.js';
 import type {NamedPath} from './named-paths.js';
 import {systemCodeOf} from './system-code.js';
@@ -37,7 +38,12 @@ export interface FoundInFolder {
 /**
  * What is named must be there, and what is there must be read whole: a rule that went missing would let more through.
  */
-export function findInFolder(
+export function findInFolder(asked: Asked, paths: PlatformPath): FoundInFolder {
+  const {isOptional, tier, path} = asked;
+  return isOptional && tier !== 'user' && isAbsent(path) ? {files: [], problems: []} : look(asked, paths);
+}
+
+function look(
   {tier, path, name, isOptional = false, origin, tightens, digest}: Asked,
   {join, basename}: PlatformPath,
 ): FoundInFolder {
@@ -81,7 +87,7 @@ export function findInFolder(
  */
 function isNothing(path: string, {code, tier}: {readonly code: string; readonly tier: Tier}): boolean {
   if (code === 'ENOTDIR') return tier !== 'user';
-  return code === 'ENOENT' && lstatSync(path, {throwIfNoEntry: false}) === undefined;
+  return code === 'ENOENT' && isAbsent(path);
 }
 
 function hintOf(origin: NamedPath['origin'] | undefined): Pick<Problem, 'hint'> {

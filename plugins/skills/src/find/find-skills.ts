@@ -1,12 +1,15 @@
 import {dirname} from 'node:path';
 import type {Skill, SkillFault} from '../contract.js';
 import {builtInSkills, isBuiltInName} from '../built-in.js';
+import type {NotedHeads} from './noted-heads.js';
 import type {ReadSkill, SkillReader} from './read-skill.js';
 import {findSkillFiles} from './skill-files.js';
 import {isWithin, type SkillRoot} from './skill-roots.js';
 
 /** More skills are left out. */
 export const MOST_SKILLS = 500;
+/** Fewer are read faster than the file that remembers heads. */
+const MANY = 8;
 
 interface Found {
   readonly root: SkillRoot;
@@ -19,10 +22,12 @@ interface Search {
   readonly home: string;
   /** Imports what reads skills; called only where there are any. */
   reader(): Promise<SkillReader>;
+  /** Imports what remembers heads; called only where there are many. */
+  noted(): Promise<NotedHeads>;
 }
 
 /** The skills in the folders and the built-in ones. Of several with the same name the last one counts. */
-export async function findSkills({roots, home, reader}: Search): Promise<{
+export async function findSkills({roots, home, reader, noted: open}: Search): Promise<{
   readonly skills: readonly Omit<Skill, 'enabled'>[];
   readonly faults: readonly SkillFault[];
 }> {
@@ -36,7 +41,12 @@ export async function findSkills({roots, home, reader}: Search): Promise<{
     if (found.root.isManaged) used.push(found);
     else faults.push({file: found.file, kind: 'broken', reason: `is one of more than ${MOST_SKILLS} skills`});
   const skillReader = await reader();
-  const heads = await Promise.all(used.map(({file}) => skillReader.read(file)));
+  // Skills of projects would make the file grow with each of them.
+  const noted = used.filter(isNoted).length > MANY ? await open() : undefined;
+  const heads = await Promise.all(
+    used.map((found) => skillReader.read(found.file, isNoted(found) && noted ? {noted} : {})),
+  );
+  await noted?.keep();
   for (const [index, found] of used.entries()) {
     const read = heads[index] ?? {reason: 'was not read'};
     const reason = findFault(read, found, home);
@@ -53,6 +63,10 @@ export async function findSkills({roots, home, reader}: Search): Promise<{
     });
   }
   return {skills: [...skills.values()].sort((a, b) => (a.name < b.name ? -1 : 1)), faults};
+}
+
+function isNoted({root}: Found): boolean {
+  return root.origin !== 'project';
 }
 
 function findFault(read: ReadSkill, {root}: Found, home: string): string | undefined {
