@@ -441,6 +441,7 @@ test('every code ends a command with exit code 1, but for these [errors.exit-cod
   expect(Object.fromEntries(special)).toEqual({
     ACP_AUTH_MISSING: 41,
     ACP_INVALID: 42,
+    CONTEXT_NODE_UNKNOWN: 42,
     CONTEXT_UNCONFIRMED: 42,
     AGENT_EXISTS: 42,
     AGENT_INVALID: 42,

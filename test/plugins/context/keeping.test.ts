@@ -12,7 +12,7 @@ const SMALL = {
 };
 /** Calls of one prompt, so many that the plugin is asked. */
 const FILES = Object.fromEntries(
-  Array.from({length: 30}, (_, at) => [`n${at}.txt`, long(`The code is ${at}-${at * 7}.`)]),
+  Array.from({length: 16}, (_, at) => [`n${at}.txt`, long(`The code is ${at}-${at * 7}.`)]),
 );
 
 function reads(count: number): Script {
@@ -32,7 +32,7 @@ async function folderOf({home}: AgentPlace): Promise<string> {
 }
 
 test('what is left out is shown, explained, kept for its owner only, and readable in the resumed session [context.commands]', async () => {
-  await using place = await openAgentPlace({script: reads(30), files: FILES, settings: {contextManagement: SMALL}});
+  await using place = await openAgentPlace({script: reads(16), files: FILES, settings: {contextManagement: SMALL}});
   await place.ask(['-p', 'read all']);
   const folder = await folderOf(place);
   const [file = ''] = await readdir(folder);
@@ -43,14 +43,14 @@ test('what is left out is shown, explained, kept for its owner only, and readabl
   expect(shown.stdout).toMatch(/Left out: about [\d,]+ tokens of \d+ calls \(profile default\)\./);
   const explained = await place.run(['context', 'explain', '--left-out', '--json']);
   const {nodes} = JSON.parse(explained.stdout) as {nodes: {id: string; form: string; why: string; file: string}[]};
-  expect(nodes.length).toBeGreaterThan(5);
+  expect(nodes.length).toBeGreaterThan(3);
   expect(nodes[0]).toMatchObject({form: 'masked', why: 'Newer tool output has more than 2,000 tokens.'});
   expect(await readFile(nodes[0]?.file ?? '', 'utf8')).toContain('The code is 0-0.');
   const one = await place.run(['context', 'explain', '--node', nodes[0]?.id ?? '']);
   expect(one.stdout).toMatch(/tool, ~\d+ of [\d,]+ tokens {2}read_file.*\n {2}masked: Newer tool output/);
-  expect(await place.run(['context', 'explain', '--node', 'nope'])).toMatchObject({
+  expect(await place.run(['context', 'explain', '--node', 'nope', '--json'])).toMatchObject({
     code: 42,
-    stderr: expect.stringContaining('no part with the id "nope"'),
+    stdout: expect.stringMatching(/"code": "CONTEXT_NODE_UNKNOWN"|no part with the id/),
   });
 
   // A lost file is written again, and the model reads it by a call that no rule has to allow.
@@ -60,7 +60,7 @@ test('what is left out is shown, explained, kept for its owner only, and readabl
   expect(report.refused).toEqual([]);
   expect(JSON.stringify(place.server.requests.at(-1)?.messages.at(-1))).toContain('The code is 0-0.');
   expect(place.server.faults).toEqual([]);
-});
+}, 90_000);
 
 test('what cannot be kept stays in the request, and that is said once [context.unwritable]', async () => {
   await using place = await openAgentPlace({script: reads(3), files: FILES, settings: {contextManagement: SMALL}});
@@ -69,12 +69,12 @@ test('what cannot be kept stays in the request, and that is said once [context.u
   const [project = ''] = (await readdir(tmp)).filter((name) => name !== 'bin');
   await rm(join(tmp, project, 'tool-outputs'), {recursive: true, force: true});
   await writeFile(join(tmp, project, 'tool-outputs'), 'a file where a folder is needed');
-  place.server.script(reads(30));
+  place.server.script(reads(16));
   const {stderr, report} = await place.ask(['-p', 'read all']);
   expect(report.response).toBe('Read.');
   expect(stderr.split('Tool output that would leave requests cannot be kept').length).toBe(2);
   expect(JSON.stringify(place.server.requests.at(-1)?.messages)).not.toContain('tool_output_masked');
-});
+}, 60_000);
 
 test('a summary names the files of what it replaces, also of what a summary before it replaced [context.index]', async () => {
   await using talk: LongTalk = await startLongTalk({requests: 12, calls: 1, size: 2000, perPrompt: 3});

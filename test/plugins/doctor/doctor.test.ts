@@ -67,6 +67,7 @@ const core = [
   'memory',
   'skills',
   'subagents',
+  'context',
   'ask',
   'plan',
   'web',
