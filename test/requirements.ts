@@ -2317,6 +2317,10 @@ export const requirements = {
       'Models, rules, servers, directories, tools and the like are views: found, read, and changed by their keys.',
     source: 'issue 21',
   },
+  'views.edit': {
+    promise: 'A view can open a file in the editor of the person; `/memory edit` does for context files.',
+    source: 'issue 23',
+  },
   'views.model': {
     promise: '/model shows the models of all providers, and uses one here or also in later conversations.',
     source: 'issue 21',
@@ -2458,6 +2462,42 @@ export const requirements = {
   },
   'isolation.border': {
     promise: 'What does not pass between processes fails with a code that says so, and the plugin keeps working.',
+    source: 'issue 22',
+  },
+  'isolation.leaks': {
+    promise: 'From a tool, a listener and a service of an isolated plugin nothing leaks, as root and as a user.',
+    source: 'issue 22',
+  },
+  'isolation.holes': {
+    promise: 'A plugin that declares nothing gets through none of the holes of the permission model of Node.',
+    source: 'issue 22',
+  },
+  'isolation.frames': {
+    promise: 'Whatever a plugin sends, gemini continues, each request is settled, and memory stays flat.',
+    source: 'issue 22',
+  },
+  'isolation.hostile': {
+    promise: 'Loops, memory, output, processes and a full disk of a plugin end its process at most; a line names it.',
+    source: 'issue 22',
+  },
+  'isolation.bytes': {
+    promise: 'An isolated plugin runs as it was checked, or does not run.',
+    source: 'issue 22',
+  },
+  'isolation.declared': {
+    promise: 'Hosts, variables and paths that a plugin declares are open to it, and others are not.',
+    source: 'issue 22',
+  },
+  'isolation.hooks': {
+    promise: 'Listeners of every kind work from a process of their own.',
+    source: 'issue 22',
+  },
+  'isolation.preferred': {
+    promise: 'Where nothing confines it, a preferred isolation has Node as its only guard, and says so.',
+    source: 'issue 22',
+  },
+  'isolation.idle': {
+    promise: 'The process of a plugin that has nothing to do is stopped, and is there again when it is needed.',
     source: 'issue 22',
   },
   'sandbox.uses': {
@@ -2607,5 +2647,27 @@ export const requirements = {
       'The session of an agent is recorded below that of its caller, and what it changes is undone with its prompt.',
     source: 'issue 24',
   },
+  'agents.worktree-run': {
+    promise: 'With --worktree, a run works in a git worktree, ends as a branch and a diff, and is continued there.',
+    source: 'issue 24',
+  },
+  'agents.docs': {
+    promise: 'Questions about this program are answered from its own documentation, offline; no path leads out of it.',
+    source: 'issue 24',
+  },
+  'agents.test': {
+    promise: 'Cases beside the file of an agent are run, on recorded answers too; each built-in agent has some.',
+    source: 'issue 24',
+  },
+  'agents.servers': {
+    promise: 'MCP servers of an agent run for it only, end with it, and need the same agreement as the agent.',
+    source: 'issue 24',
+  },
+  'agents.approval': {
+    promise:
+      'What a person allows for the session holds for the conversation and its agents; rules about an agent hold.',
+    source: 'issue 24',
+  },
+  'agents.config': {promise: 'gemini agents config shows and writes the settings of an agent.', source: 'issue 24'},
   'agents.commands': {promise: 'gemini agents lists, shows, writes, checks and runs agents.', source: 'issue 24'},
 } as const satisfies Readonly<Record<string, Requirement>>;

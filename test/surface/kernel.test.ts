@@ -24,7 +24,7 @@ import {readSources} from '../helpers/sources.js';
 const budgets: readonly (readonly [string, readonly string[], number])[] = [
   ['the contract of the kernel', ['kernel/src/contract/'], 1485],
   ['the kernel above its contract', ['kernel/src/'], 3565],
-  ['admission', ['kernel/admission/src/'], 1580],
+  ['admission', ['kernel/admission/src/'], 1730],
   ['command', ['kernel/command/src/'], 352],
 ];
 
@@ -132,6 +132,7 @@ test.each([
       'findPlaces',
       'findRefusal',
       'findSettingFaults',
+      'isInside',
       'isReserved',
       'lendPackages',
       'markManaged',
@@ -207,7 +208,7 @@ test.each([
   ['kernel', ['.', './host', './testing'], ['ajv'], []],
   [
     'kernel/admission',
-    ['.', './contract', './errors', './start'],
+    ['.', './contract', './errors', './start', './modules'],
     ['@gemini-kernel/files', '@gemini-kernel/kernel'],
     [],
   ],
@@ -377,6 +378,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-skills', 'tools:skills', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-skills', 'view:skills', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-subagents', 'context:subagents', '1.0.0', 'session'],
+    ['@gemini-kernel/plugin-subagents', 'enclosure:worktree', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-subagents', 'mentions:subagents', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-subagents', 'running-agents', '1.0.0', 'program'],
     ['@gemini-kernel/plugin-subagents', 'subagents', '1.0.0', 'session'],
@@ -428,6 +430,7 @@ test('these flags set these settings', async () => {
     ['session-file', 'string', 'session.file'],
     ['session-id', 'string', 'session.id'],
     ['wait', 'string', 'session.wait'],
+    ['worktree', 'string', 'worktree.name', 'w'],
     ['skip-trust', 'boolean', 'security.folderTrust.enabled', false],
     ['include-directories', 'string', 'context.includeDirectories', 'many'],
   ]);
@@ -446,6 +449,7 @@ test('every code ends a command with exit code 1, but for these [errors.exit-cod
     AGENT_EXISTS: 42,
     AGENT_INVALID: 42,
     AGENT_UNKNOWN: 42,
+    WORKTREE_IN_USE: 42,
     WORKTREE_NAME: 42,
     WORKTREE_UNKNOWN: 42,
     ANSWERS_UNREADABLE: 42,
@@ -665,13 +669,13 @@ test('the kernel, its packages, the program and each plugin throw these codes [s
     shell:
       'COMMAND_BLANK COMMAND_DIRECTORY_GONE COMMAND_TOO_LONG COMMAND_UNSTARTED PROCESSES_EXHAUSTED ' +
       'PROCESS_UNKNOWN SHELLS_NEED_CONVERSATION SHELL_MISSING TERMINAL_NONE',
-    isolation: 'FRAME_TOO_LARGE PLUGIN_DIED PLUGIN_LEFT_OUT PLUGIN_UNISOLATED SERVICE_LOCAL',
+    isolation: 'FRAME_TOO_LARGE PLUGIN_CHANGED PLUGIN_DIED PLUGIN_LEFT_OUT PLUGIN_UNISOLATED SERVICE_LOCAL',
     sandbox: 'SANDBOX_GRANT_INVALID SANDBOX_OPTION_INVALID SANDBOX_ROOT_TOO_WIDE SANDBOX_UNAVAILABLE SANDBOX_UNKNOWN',
     ask: 'ANSWERS_UNREADABLE QUESTION_INVALID QUESTION_UNANSWERED',
     context: 'CONTEXT_NODE_UNKNOWN',
     subagents:
       'AGENT_DEPTH AGENT_EXISTS AGENT_FAILED AGENT_INVALID AGENT_REFUSED AGENT_UNKNOWN ' +
-      'WORKTREE_FAILED WORKTREE_NAME WORKTREE_UNKNOWN WORKTREE_UNMERGED',
+      'DOCS_UNKNOWN WORKTREE_FAILED WORKTREE_IN_USE WORKTREE_NAME WORKTREE_UNKNOWN WORKTREE_UNMERGED',
     skills: 'SKILL_CHANGED SKILL_INSTALL_FAILED SKILL_INVALID SKILL_NOT_AGREED SKILL_UNKNOWN SKILL_UNREADABLE',
     memory: 'CONTEXT_UNCONFIRMED CONTEXT_UNWRITABLE MEMORY_REFUSED MEMORY_UNCHANGED MEMORY_UNCHECKED',
     todos: 'TODOS_INVALID TRACKER_INVALID',

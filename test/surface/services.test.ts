@@ -73,6 +73,7 @@ test('what works within one process only is this [services.travel]', () => {
     'code-servers': true,
     'default-rules': true,
     'enclosure:sandbox': true,
+    'enclosure:worktree': true,
     isolation: ['contribute'],
     mcp: ['attach', 'complete', 'follow', 'login', 'prompt', 'resource', 'run'],
     'mcp-clients': true,

@@ -41,6 +41,7 @@ const tools = {
   code_read: {effect: 'read', required: ['name'], properties: {name: 'string', path: 'string'}},
   enter_plan_mode: {effect: 'other', required: [], properties: {reason: 'string'}},
   exit_plan_mode: {effect: 'other', required: ['plan_filename'], properties: {plan_filename: 'string', plan: 'string'}},
+  get_internal_docs: {effect: 'read', required: [], properties: {path: 'string', query: 'string'}},
   glob: {
     effect: 'search',
     required: ['pattern'],

@@ -1,6 +1,7 @@
 export {FileFault, isFileFault, type OddKind} from './file-fault.js';
 export {findForeignOwner} from './foreign-owner.js';
 export {findForeignWriter, type ForeignWriter, type WriterOptions} from './foreign-writer.js';
+export {readHeadTable, type HeadTable, type TableValue} from './head-table.js';
 export {splitFrontMatter, type FrontMatter, type HeadValue} from './front-matter.js';
 export {openRegularSync, type OpenedFile} from './open-regular-sync.js';
 export {appendPrivateFile, appendPrivateFileSync, createPrivateFile, openToAppend} from './private-file.js';

@@ -40,6 +40,15 @@ export interface Asked {
   readonly interactive?: boolean;
 }
 
+/** What people allowed until a session ends, for the sessions of a conversation and of its agents together. */
+export interface SessionApprovals {
+  /** The session belongs to the conversation of another one. */
+  join(session: string, parent: string): Promise<void>;
+  add(session: string, rules: readonly Rule[]): Promise<void>;
+  list(session: string): Promise<readonly Rule[]>;
+  end(session: string): Promise<void>;
+}
+
 /** The rules that say which calls may run. */
 export interface Policy {
   /**
@@ -113,5 +122,6 @@ declare module '@gemini-kernel/kernel' {
     [rules: `rules:${string}`]: RuleProvider;
     'default-rules': Defaults;
     policy: Policy;
+    'session-approvals': SessionApprovals;
   }
 }

@@ -167,12 +167,18 @@ export interface SandboxState {
 
 /** Runs the whole program where the system confines it. The service `enclosure:<name>`. */
 export interface Enclosure {
+  /** It is asked before others: the program that it starts asks those. */
+  readonly isOuter?: true;
   /**
-   * Starts this program again with these words in a sandbox that is asked for, and gives its exit code. Undefined where
-   * none is asked for that holds the whole program, or it runs in one. Throws KernelError SANDBOX_UNAVAILABLE,
+   * Starts this program again with these words where it is asked to run, such as in a sandbox, and gives its exit code.
+   * Undefined where nothing of the kind is asked for, or it runs there. Throws KernelError SANDBOX_UNAVAILABLE,
    * SANDBOX_UNKNOWN and SANDBOX_OPTION_INVALID.
    */
-  enter(words: readonly string[], signal: AbortSignal): Promise<number | undefined>;
+  enter(
+    words: readonly string[],
+    signal: AbortSignal,
+    run?: {readonly isConversation: boolean},
+  ): Promise<number | undefined>;
 }
 
 /** Holds programs to what was approved, by means of the operating system. */

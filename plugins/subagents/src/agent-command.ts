@@ -1,3 +1,4 @@
+import {resolve} from 'node:path';
 import {KernelCommand} from '@gemini-kernel/command';
 import {KernelError} from '@gemini-kernel/kernel';
 import type {AgentInfo} from './contract.js';
@@ -12,6 +13,11 @@ export abstract class AgentCommand extends KernelCommand {
     throw new KernelError('AGENT_UNKNOWN', `There is no agent "${name}".`, {
       hint: '`gemini agents list` shows which there are.',
     });
+  }
+
+  /** An agent in a file that need not be installed. Throws KernelError AGENT_INVALID. */
+  protected async lend(file: string): Promise<AgentInfo> {
+    return (await this.service('subagents')).lend(resolve(this.kernel.environment.cwd, file));
   }
 
   /** In a conversation, the next prompt knows of the change. */

@@ -4,6 +4,9 @@ import type {AgentsEvent, ModelStats} from '@gemini-kernel/plugin-agent/contract
 /** Who wrote an agent. */
 export type AgentOrigin = 'built-in' | 'extension' | 'user' | 'project';
 
+/** MCP servers by their names. */
+export type AgentServers = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
 /** An agent, as its definition says. */
 export interface AgentDefinition {
   /** Lower-case letters, digits, `-` and `_`. */
@@ -25,6 +28,8 @@ export interface AgentDefinition {
   /** Requests to the model. */
   readonly maxTurns: number;
   readonly maxMinutes: number;
+  /** MCP servers that run for this agent only, as entries of the setting `mcpServers`. */
+  readonly servers?: AgentServers;
   /** It works in a git worktree of its own. */
   readonly isolation?: 'worktree';
   /** The instruction. */
@@ -70,6 +75,8 @@ export interface AgentRun {
   readonly tokens: number;
   readonly ms: number;
   readonly models: readonly ModelStats[];
+  /** Names of the tools that it called, in the order of their first calls. */
+  readonly calls: readonly string[];
   /** Real paths of files that it changed. */
   readonly changed: readonly string[];
   /** Where its work is, for an agent with a worktree of its own. */
@@ -111,14 +118,21 @@ export interface WorktreeEnd extends WorktreeState {
 export interface Worktrees {
   /** Makes one from the current commit. Throws KernelError WORKTREE_NAME. */
   make(name: string): Promise<Worktree>;
+  /** Continues in the one of this name, or makes it. Throws KernelError WORKTREE_NAME and WORKTREE_IN_USE. */
+  enter(name: string): Promise<Worktree>;
   /** Commits what is in it to its branch; removes it when nothing happened. */
   finish(tree: Worktree, message: string): Promise<WorktreeEnd>;
   /** Removes it when nothing happened; keeps it as it is otherwise. */
   leave(tree: Worktree): Promise<WorktreeEnd>;
   list(): Promise<readonly WorktreeState[]>;
+  /** Keeps that a session is in the worktree that this place is in, if it is in one. */
+  note(session: string): Promise<void>;
+  /** The name of the worktree in which a session was. */
+  find(session: string): Promise<string | undefined>;
   /**
-   * Removes one with its branch. Throws KernelError WORKTREE_UNKNOWN, and WORKTREE_UNMERGED when something would be
-   * lost. `discard` commits what is there first: the commit that is given has it, until git tidies up.
+   * Removes one with its branch. Throws KernelError WORKTREE_UNKNOWN, WORKTREE_IN_USE while another process works in
+   * it, and WORKTREE_UNMERGED when something would be lost. `discard` commits what is there first: the commit that is
+   * given has it, until git tidies up.
    */
   remove(name: string, discard: boolean): Promise<{readonly commit: string}>;
 }
@@ -141,6 +155,11 @@ export interface Subagents {
    * Runs an agent in a session of its own. Throws ToolError AGENT_UNKNOWN, AGENT_DEPTH or the reason of the signal.
    */
   run(asked: {readonly name: string; readonly prompt: string}, watch: RunWatch): Promise<AgentRun>;
+  /**
+   * Reads an agent from a file that the person named; in this session, it counts before others of its name. Throws
+   * KernelError AGENT_INVALID.
+   */
+  lend(file: string): Promise<AgentInfo>;
   /** Runs of this session that have ended, in order. */
   runs(): Promise<readonly AgentRun[]>;
   /** Agrees to agents of the project as their files are now; all that wait for it when `names` is empty. */
@@ -159,11 +178,20 @@ export interface RunningAgent {
   readonly isEnding: boolean;
 }
 
+export interface LentServers {
+  readonly agent: string;
+  readonly servers: AgentServers;
+}
+
 /** The agents that run, by their sessions. */
 export interface RunningAgents {
   put(session: string, running: RunningAgent): Promise<void>;
   of(session: string): Promise<RunningAgent | undefined>;
   delete(session: string): Promise<void>;
+  /** Keeps the MCP servers of an agent, under a key that the flags of its place hold, until they are given back. */
+  lendServers(key: string, lent: LentServers): Promise<void>;
+  servers(key: string): Promise<LentServers | undefined>;
+  takeServers(key: string): Promise<void>;
   /** While the person is asked about a call, the time of the agent stands still. */
   pause(session: string): Promise<void>;
   resume(session: string): Promise<void>;

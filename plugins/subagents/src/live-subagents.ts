@@ -6,6 +6,7 @@ import {Acknowledgements} from './definition/acknowledgements.js';
 import {listRoots} from './definition/agent-roots.js';
 import {findAgents, type Found} from './definition/find-agents.js';
 import {MOST_DEPTH} from './running/depth.js';
+import {readDefinition} from './definition/read-definition.js';
 import {runAgent} from './running/run-agent.js';
 import {Slots} from './running/slots.js';
 import {folderItem} from './source-items.js';
@@ -18,13 +19,23 @@ export class LiveSubagents implements Subagents {
   readonly #followers = new Set<() => void>();
   readonly #slots = new Slots(MOST_AT_ONCE);
   readonly #ended: AgentRun[] = [];
+  /** From files that the person named. */
+  readonly #lent = new Map<string, AgentInfo>();
   #found: Promise<Found> | undefined;
 
   constructor(private readonly context: ServiceContext) {}
 
   async list(): Promise<FoundAgents> {
     const {agents, faults} = await this.#all();
-    return {agents, faults};
+    return {agents: [...this.#lent.values(), ...agents.filter(({name}) => !this.#lent.has(name))], faults};
+  }
+
+  async lend(file: string): Promise<AgentInfo> {
+    const {definition, warnings} = await readDefinition(file);
+    const agent: AgentInfo = {...definition, origin: 'user', file, enabled: true, warnings};
+    this.#lent.set(agent.name, agent);
+    for (const changed of this.#followers) changed();
+    return agent;
   }
 
   async refresh(): Promise<void> {
@@ -102,7 +113,7 @@ export class LiveSubagents implements Subagents {
   }
 
   async #named(name: string): Promise<AgentInfo> {
-    const {agents, faults} = await this.#all();
+    const {agents, faults} = await this.list();
     const found = agents.find((agent) => agent.name === name);
     if (found?.enabled) return found;
     if (found) throw unknownAgent(`The agent "${name}" is disabled.`, `gemini agents enable ${name}`);

@@ -8,7 +8,7 @@ import {findFact, isAhead, startLongTalk, type LongTalk} from './talk.js';
 const LINE = 'nothing of interest stands in this line\n';
 const long = (fact: string): string => `${LINE.repeat(60)}${fact}\n${LINE.repeat(60)}`;
 const SMALL = {
-  tools: {outputMasking: {protectionThresholdTokens: 2000, minPrunableThresholdTokens: 1000}},
+  tools: {outputMasking: {protectionThresholdTokens: 2000, minPrunableThresholdTokens: 4000}},
 };
 /** Calls of one prompt, so many that the plugin is asked. */
 const FILES = Object.fromEntries(

@@ -3,7 +3,8 @@ import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {expect, test} from '@jest/globals';
 import {checkSkill} from '#plugins/skills/dist/write/check-skill.js';
-import {readCases} from '#plugins/skills/dist/write/read-case.js';
+import {readCases} from '@gemini-kernel/plugin-agent/cases';
+import {invalidCase} from '#plugins/skills/dist/write/skill-case.js';
 import {createSkill} from '#plugins/skills/dist/write/create-skill.js';
 import {runGemini, type RunResult} from '../../helpers/run-gemini.js';
 import {skill} from './scene.js';
@@ -136,8 +137,8 @@ test('test runs cases against recorded answers [skills.test]', async () => {
       calls: [],
     },
   ]);
-  expect(await readCases(join(place.project, 'none'))).toEqual([]);
-  await expect(readCases(join(place.project, 'odd'))).rejects.toMatchObject({
+  expect(await readCases(join(place.project, 'none', 'tests'), invalidCase)).toEqual([]);
+  await expect(readCases(join(place.project, 'odd', 'tests'), invalidCase)).rejects.toMatchObject({
     code: 'SKILL_INVALID',
     message: expect.stringContaining('leads outside'),
   });

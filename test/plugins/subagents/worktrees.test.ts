@@ -184,6 +184,25 @@ describe('a worktree', () => {
     await expect(worktrees.remove('two', false)).rejects.toMatchObject({code: 'WORKTREE_UNKNOWN'});
   });
 
+  test('is entered again by its name with the rules of the folder, and by one process at a time [agents.worktree-run]', async () => {
+    await using scene = await openRepository([], {files: {'.gemini/settings.json': '{"a": 1}'}});
+    const {project, worktrees} = scene;
+    const tree = await worktrees.enter('one');
+    await expect(worktrees.enter('one')).rejects.toMatchObject({code: 'WORKTREE_IN_USE'});
+    await writeFile(join(tree.path, 'a.txt'), 'new\n');
+    expect(await worktrees.leave(tree)).toMatchObject({isKept: true, uncommitted: true});
+    await writeFile(join(project, '.gemini/settings.json'), '{"a": 2}');
+    const again = await worktrees.enter('one');
+    expect(await readFile(join(again.path, 'a.txt'), 'utf8')).toBe('new\n');
+    expect(await readFile(join(again.folder, '.gemini/settings.json'), 'utf8')).toBe('{"a": 2}');
+    await writeFile(join(again.folder, '.gemini/settings.json'), '{"a": 3}');
+    await worktrees.leave(again);
+    // What was changed in the worktree is not taken away.
+    await worktrees.leave(await worktrees.enter('one'));
+    expect(await readFile(join(again.folder, '.gemini/settings.json'), 'utf8')).toBe('{"a": 3}');
+    await expect(worktrees.enter('../one')).rejects.toMatchObject({code: 'WORKTREE_NAME'});
+  });
+
   test('is refused with a reason where there can be none [agents.worktree]', async () => {
     await using scene = await openRepository([]);
     const {project, worktrees} = scene;

@@ -101,7 +101,7 @@ export default class Chat extends KernelCommand {
     // This session keeps the place open, with the settings that are read next.
     void this.conversation;
     // From here on, a signal ends the run with its own report.
-    const {code, notices} = await enterEnclosure(this.argv, {kernel: this.kernel, signal: this.host.signal});
+    const {code, notices} = await enterEnclosure(this.argv, this.kernel, {signal: this.host.signal, interactive});
     if (code !== undefined) return this.host.end(code);
     const settings = (): Promise<Settings> => this.service('settings');
     const {'raw-output': isRaw, 'accept-raw-output-risk': isAccepted} = line.flags;

@@ -27,7 +27,7 @@ const MOST_REST = 16_000;
 
 /**
  * A summary of the older part that is written while the conversation continues, so that compressing need not wait for
- * one. Nobody waits for it, and a failure only means that there is no summary yet.
+ * one. The conversation never waits for it, and a failure only means that there is no summary yet.
  */
 export class SnapshotAhead {
   #snapshot: Snapshot | undefined;
@@ -82,7 +82,7 @@ export class SnapshotAhead {
       if (found !== undefined) this.#snapshot = {covers: new Set(old.map(({id}) => id)), text: found};
       else this.#notBefore = requests + PAUSE;
     } catch {
-      // The conversation has ended, or the provider failed: whoever compresses makes a summary then.
+      // The conversation has ended, or the provider failed: the agent makes a summary when it compresses.
       this.#notBefore = requests + PAUSE;
     } finally {
       this.#isAsking = false;

@@ -29,18 +29,11 @@ import {systemDisk} from '../engine/open-disk.js';
 import {systemOf, type Circumstances, type World} from '../engine/judge-part.js';
 import {sayWhy} from '../engine/say.js';
 import {explainCall} from '../explain-call.js';
-import type {LoadedPolicy} from '../load-policy.js';
 import {commandGrants} from '../mode-limits.js';
 import {readPolicy} from '../read-policy.js';
+import type {Ready} from '../ready.js';
 import {confineChecker, isSandboxed} from '../is-sandboxed.js';
 import {strengthOf, type Mode, type Rule} from '../rule.js';
-
-interface Ready {
-  readonly policy: LoadedPolicy;
-  readonly engine: Engine;
-  readonly checkers: CheckerRound;
-  readonly trusted: boolean;
-}
 
 /** The rules of one session. */
 export default provide('policy', {
@@ -60,7 +53,7 @@ class LivePolicy implements Policy {
   /** Of the lists of tools that were asked about: the same list comes with every request to a model. */
   readonly #passable = new WeakMap<object, {key: string; engine: Engine; names: readonly string[]}>();
   /** What a person allowed until the session ends. */
-  readonly #approved: Rule[] = [];
+  #approved: readonly Rule[] = [];
   #approving: Approvals | undefined;
 
   constructor(private readonly context: ServiceContext) {}
@@ -77,6 +70,9 @@ class LivePolicy implements Policy {
       });
     if (policy.broken) throw policy.broken;
     for (const {file, message} of policy.inVain) tell({code: 'RULES_IN_VAIN', sentence: `${file}: ${message}`});
+    const {session} = this.context;
+    if (session.subagent !== undefined && session.parent !== undefined)
+      await (await service('session-approvals')).join(session.id, session.parent);
     // What a subagent may do follows from what its parent may, and not from the settings once more.
     const mode = start.parent
       ? tighterMode(start.mode, start.parent.mode)
@@ -156,11 +152,8 @@ class LivePolicy implements Policy {
   }
 
   async remember(call: ToolCall, until: 'session' | 'always', shown?: string): Promise<void> {
-    const ready = await this.#load();
     const rules = await (await this.#approvals()).keep(call, until, shown);
-    if (rules.length === 0) return;
-    this.#approved.push(...rules);
-    this.#ready = Promise.resolve(this.#compile(ready));
+    if (rules.length > 0) await (await this.context.service('session-approvals')).add(this.context.session.id, rules);
   }
 
   async #approvals(): Promise<Approvals> {
@@ -182,16 +175,22 @@ class LivePolicy implements Policy {
   }
 
   async close(): Promise<void> {
+    await (await this.context.service('session-approvals')).end(this.context.session.id);
     // Rules that could not be read have started no checker.
     (await this.#ready?.catch(() => undefined))?.checkers.close();
   }
 
-  #load(): Promise<Ready> {
+  async #load(): Promise<Ready> {
     this.#ready ??= this.#read().catch((error: KernelError) => {
       // A file that is corrected meanwhile is read at the next question.
       this.#ready = undefined;
       throw error;
     });
+    const [ready, approvals] = await Promise.all([this.#ready, this.context.service('session-approvals')]);
+    const approved = await approvals.list(this.context.session.id);
+    if (approved.length === this.#approved.length) return ready;
+    this.#approved = approved;
+    this.#ready = Promise.resolve(this.#compile(ready));
     return this.#ready;
   }
 

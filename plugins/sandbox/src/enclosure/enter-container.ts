@@ -10,7 +10,7 @@ import type {EnclosingName} from './enclosing.js';
 import type {Entering} from './live-enclosure.js';
 import {passedNames} from './passed-names.js';
 import {makeInnerNetwork, runEngine, startContainerProxy, type RunningProxy} from './proxy.js';
-import {runAttached} from './run-attached.js';
+import {runAttached} from '@gemini-kernel/processes';
 
 /** What engines end with when they could not start the container. */
 const ENGINE_FAULT = 125;

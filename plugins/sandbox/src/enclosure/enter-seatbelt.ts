@@ -9,7 +9,7 @@ import {readContainerOptions} from './container-options.js';
 import type {Enclosing} from './enclosing.js';
 import type {Entering} from './live-enclosure.js';
 import {startHostProxy, type RunningProxy} from './proxy.js';
-import {runAttached} from './run-attached.js';
+import {runAttached} from '@gemini-kernel/processes';
 import {seatbeltArguments} from './seatbelt-arguments.js';
 import {MOST_INCLUDED, PROFILES, seatbeltProfile} from './seatbelt-profiles.js';
 

@@ -1,5 +1,6 @@
 /* eslint-disable max-len -- Instructions keep the lines that the model gets. */
 import type {AgentDefinition} from '../contract.js';
+import {DOCS} from '../tool-name.js';
 import {USUAL} from './parse-agent.js';
 
 const LOOKING = ['list_directory', 'read_file', 'read_many_files', 'glob', 'grep_search', 'code_*'];
@@ -29,8 +30,29 @@ const REVIEWER = `You review a change, as an experienced engineer who will have 
 
 Report findings by severity, the worst first. Each: path:line, what is wrong, an input or an order of events that shows it, and how to fix it. If there are none, say so, and what you looked at.`;
 
+const HELP = `You answer questions about the program that you run in: gemini, an AI coding agent for the terminal. Its documentation is all you know about it.
+
+- List the pages or search them with get_internal_docs, then read the pages that matter. Answer from what you read, never from memory: this program differs from others of its kind.
+- Quote commands, keys and settings exactly as the pages have them.
+- If the pages do not say it, say so. Do not invent commands or settings.
+
+Report the answer first, in a few sentences or steps. End with a line "Sources:" and the pages that you used, such as docs/agents.md.`;
+
 /** The agents of the product. No file replaces them; settings switch them off. */
 export const builtIn: readonly AgentDefinition[] = [
+  {
+    ...USUAL,
+    name: 'cli_help',
+    origin: 'built-in',
+    description:
+      'Answers questions about this program itself, gemini: its commands, settings, rules, agents and errors, from its ' +
+      'own documentation and without the network. Names the pages that say so.',
+    tools: [DOCS],
+    temperature: 0.1,
+    maxTurns: 10,
+    maxMinutes: 3,
+    body: HELP,
+  },
   {
     ...USUAL,
     name: 'codebase_investigator',

@@ -1,9 +1,10 @@
 import type {Settings} from '@gemini-kernel/plugin-settings/contract';
+import {toServers} from './read-servers.js';
 import type {AgentDefinition} from '../contract.js';
 
 interface Override {
   readonly change: Partial<
-    Pick<AgentDefinition, 'model' | 'temperature' | 'topP' | 'maxTurns' | 'maxMinutes' | 'tools'>
+    Pick<AgentDefinition, 'model' | 'temperature' | 'topP' | 'maxTurns' | 'maxMinutes' | 'tools' | 'servers'>
   >;
   readonly enabled: boolean;
   readonly faults: readonly string[];
@@ -14,7 +15,7 @@ type Table = Readonly<Record<string, unknown>>;
 /** What `agents.overrides.<name>` says. A project switches agents off and lowers limits; it opens nothing. */
 export async function readOverride(
   settings: Settings,
-  {name, maxTurns, maxMinutes, tools}: AgentDefinition,
+  {name, maxTurns, maxMinutes, tools, servers}: AgentDefinition,
 ): Promise<Override> {
   const [all, apart] = await Promise.all([settings.get('agents.overrides'), settings.getApart('agents.overrides')]);
   const own = tableOf(tableOf(apart)[name]);
@@ -30,6 +31,10 @@ export async function readOverride(
   const config = tableOf(own['modelConfig']);
   const generate = tableOf(config['generateContentConfig']);
   const listed = own['tools'];
+  const added = toServers(tableOf(own['mcpServers']));
+  if (typeof added === 'string') faults.push(`The setting agents.overrides.${name}.mcpServers ${added}.`);
+  // What settings add does not take away what the definition has.
+  const joined = {...servers, ...(typeof added === 'string' ? {} : added)};
   return {
     change: {
       maxTurns: limit('maxTurns', maxTurns),
@@ -37,6 +42,7 @@ export async function readOverride(
       ...(typeof config['model'] === 'string' ? {model: config['model']} : {}),
       ...(typeof generate['temperature'] === 'number' ? {temperature: generate['temperature']} : {}),
       ...(typeof generate['topP'] === 'number' ? {topP: generate['topP']} : {}),
+      ...(Object.keys(joined).length > 0 ? {servers: joined} : {}),
       ...(Array.isArray(listed) ? {tools: listed.filter((one) => typeof one === 'string')} : tools ? {tools} : {}),
     },
     enabled: own['enabled'] !== false && any['enabled'] !== false,

@@ -1,5 +1,6 @@
 import {splitFrontMatter, type HeadValue} from '@gemini-kernel/files';
-import type {AgentDefinition} from '../contract.js';
+import type {AgentDefinition, AgentServers} from '../contract.js';
+import {readAgentServers} from './read-servers.js';
 import {CLAUDE_MODELS, fromClaude} from './claude-tools.js';
 
 /** What a file says; the origin is known from where it is. */
@@ -21,6 +22,7 @@ const KNOWN = new Set(
     'max_turns',
     'timeout_mins',
     'isolation',
+    'mcp_servers',
   ]),
 );
 
@@ -28,7 +30,14 @@ const KNOWN = new Set(
 export function parseAgent(text: string): ParsedAgent | string {
   if (text.includes('\0')) return 'is not text';
   const split = splitFrontMatter(text);
-  return typeof split === 'string' ? split : parseHead(split.head, split.body);
+  if (typeof split === 'string') return split;
+  const servers = readAgentServers(text);
+  return typeof servers === 'string' ? servers : withServers(parseHead(split.head, split.body), servers);
+}
+
+function withServers(parsed: ParsedAgent | string, servers: AgentServers | undefined): ParsedAgent | string {
+  if (typeof parsed === 'string' || !servers) return parsed;
+  return {...parsed, definition: {...parsed.definition, servers}};
 }
 
 function parseHead(head: Head, body: string): ParsedAgent | string {

@@ -8,7 +8,7 @@ import type {AgentRoot} from './agent-roots.js';
 import {parseAgent, type ParsedAgent} from './parse-agent.js';
 
 /** The most that a definition may have. */
-const LARGEST = 256 * 1024;
+export const LARGEST = 256 * 1024;
 const MOST_FILES = 500;
 
 /** An agent in a file. */

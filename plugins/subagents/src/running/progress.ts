@@ -6,12 +6,15 @@ const LONGEST = 80;
 export class Progress {
   turns = 0;
   tokens = 0;
+  /** Names of the tools that were called. */
+  readonly calls = new Set<string>();
   #now = 'starts';
 
   constructor(private readonly show: (line: string) => void) {}
 
   see(event: AgentEvent): void {
     const now = this.#nowOf(event);
+    if (event.kind === 'call') this.calls.add(event.tool);
     if (event.kind === 'usage') this.tokens += event.usage.input + event.usage.output;
     if (now === undefined) return;
     this.#now = now;

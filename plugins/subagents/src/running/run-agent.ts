@@ -1,9 +1,10 @@
 import {createRequire} from 'node:module';
-import type {ServiceContext, Session} from '@gemini-kernel/kernel';
+import type {PlaceOptions, ServiceContext, Session} from '@gemini-kernel/kernel';
 import type {Agent, AgentEvent, TurnEnd} from '@gemini-kernel/plugin-agent/contract';
 import type {AgentInfo, AgentRun, RunningAgents, RunWatch, Worktree} from '../contract.js';
 import {AgentClock} from './agent-clock.js';
 import {inWorktree, promptIn} from './in-worktree.js';
+import {toolsOf, withPlace} from './own-place.js';
 import {composeInstruction} from './instruction.js';
 import {Progress} from './progress.js';
 
@@ -35,11 +36,20 @@ export async function runAgent(parts: Parts, asked: Asked, watch: RunWatch): Pro
 }
 
 async function runIn(tree: Worktree | undefined, parts: Parts, asked: Asked, watch: RunWatch): Promise<AgentRun> {
+  return withPlace(parts, {agent: asked.agent, tree}, (place) => runThere(place, tree, parts, asked, watch));
+}
+
+async function runThere(
+  place: PlaceOptions,
+  tree: Worktree | undefined,
+  parts: Parts,
+  asked: Asked,
+  watch: RunWatch,
+): Promise<AgentRun> {
   const {context, running, depth} = parts;
-  const {name, tools} = asked.agent;
-  const {live} = context.session;
-  const {variables, flags} = context.environment;
-  const session = context.open({live, subagent: name, ...(tree ? {cwd: tree.folder, variables, flags} : {})});
+  const {name} = asked.agent;
+  const tools = toolsOf(asked.agent);
+  const session = context.open({live: context.session.live, subagent: name, ...place});
   const {id} = session.info;
   const holds = {agent: name, depth, ...(tools ? {tools} : {})};
   await running.put(id, {...holds, isEnding: false});
@@ -123,7 +133,7 @@ class AgentWork {
 
   async #finish(agent: Agent, end: TurnEnd, limit: AgentRun['limit']): Promise<AgentRun> {
     const {models} = await agent.stats();
-    const {turns, tokens} = this.#progress;
+    const {turns, tokens, calls} = this.#progress;
     const reason = end.error && (end.error.hint ? `${end.error.message} ${end.error.hint}` : end.error.message);
     return {
       agent: this.work.agent.name,
@@ -132,7 +142,7 @@ class AgentWork {
       text: end.text,
       ...(reason === undefined ? {} : {reason}),
       ...(limit ? {limit} : {}),
-      ...{turns, tokens, models, changed: end.changed},
+      ...{turns, tokens, models, calls: [...calls], changed: end.changed},
       ms: performance.now() - this.#started,
     };
   }

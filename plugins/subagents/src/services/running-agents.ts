@@ -1,5 +1,5 @@
 import {provide} from '@gemini-kernel/kernel';
-import type {RunningAgent, RunningAgents} from '../contract.js';
+import type {LentServers, RunningAgent, RunningAgents} from '../contract.js';
 
 interface Clock {
   readonly running: RunningAgent;
@@ -14,9 +14,10 @@ export default provide('running-agents', {
   version: '1.0.0',
   scope: 'program',
   reserved: true,
-  methods: ['put', 'of', 'delete', 'pause', 'resume', 'paused'],
+  methods: ['put', 'of', 'delete', 'lendServers', 'servers', 'takeServers', 'pause', 'resume', 'paused'],
   create(): RunningAgents {
     const clocks = new Map<string, Clock>();
+    const lent = new Map<string, LentServers>();
     return {
       async put(session, running) {
         const known = clocks.get(session);
@@ -25,6 +26,13 @@ export default provide('running-agents', {
       of: async (session) => clocks.get(session)?.running,
       async delete(session) {
         clocks.delete(session);
+      },
+      async lendServers(key, servers) {
+        lent.set(key, servers);
+      },
+      servers: async (key) => lent.get(key),
+      async takeServers(key) {
+        lent.delete(key);
       },
       async pause(session) {
         const clock = clocks.get(session);

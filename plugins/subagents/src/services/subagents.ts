@@ -8,7 +8,7 @@ export default provide('subagents', {
   scope: 'session',
   reserved: true,
   local: ['run', 'follow'],
-  methods: ['list', 'refresh', 'runs', 'acknowledge'],
+  methods: ['list', 'refresh', 'lend', 'runs', 'acknowledge'],
   create: (context) => new LiveSubagents(context),
   async describe(subagents) {
     const {agents, faults} = await subagents.list();

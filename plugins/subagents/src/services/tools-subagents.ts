@@ -62,7 +62,7 @@ const tool: Awaited<ReturnType<ToolSource['list']>>[number] = {
 
 /** What the caller gets. Throws ToolError AGENT_FAILED and AGENT_REFUSED. */
 function resultOf(run: AgentRun): Awaited<ReturnType<ToolSource['run']>> {
-  const {agent, status, session, turns, tokens, reason = '', text, limit, ms, changed: files, worktree} = run;
+  const {agent, status, session, turns, tokens, reason = '', text, limit, ms, calls, changed: files, worktree} = run;
   const where = worktree ? `\n${describeWorktree(worktree)}` : '';
   if (status === 'failed' || status === 'refused') {
     const found = text === '' ? '' : `\nIt had found so far:\n${text}`;
@@ -74,7 +74,7 @@ function resultOf(run: AgentRun): Awaited<ReturnType<ToolSource['run']>> {
   return {
     model: reportRun(run),
     display: `${describeRun(run)}\n${text}${where}`,
-    data: {agent, session, status, turns, tokens, ms, changed: files, text, ...more},
+    data: {agent, session, status, turns, tokens, ms, calls, changed: files, text, ...more},
     plain: `${text}${where}`,
   };
 }

@@ -8,6 +8,6 @@ export default provide('worktrees', {
   scope: 'place',
   reserved: true,
   capability: 'process',
-  methods: ['make', 'finish', 'leave', 'list', 'remove'],
+  methods: ['make', 'enter', 'finish', 'leave', 'list', 'note', 'find', 'remove'],
   create: (context) => new LiveWorktrees(context),
 });

@@ -2,6 +2,7 @@ import {createHash} from 'node:crypto';
 import {cp, lstat, mkdir, readdir, readlink, rm} from 'node:fs/promises';
 import {join} from 'node:path';
 import {readRegular} from '@gemini-kernel/files';
+import type {Worktree} from '../contract.js';
 
 /** Holds the worktrees; it is not carried into one. */
 const WORKTREES = 'worktrees';
@@ -48,4 +49,13 @@ async function namesIn(folder: string): Promise<readonly string[]> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw error;
   }
+}
+
+/** Leaves out for git what was carried over: it is no part of the work. */
+export function exclude({path, folder}: Worktree): string {
+  const inside = folder
+    .slice(path.length + 1)
+    .replaceAll('\\', '/')
+    .replace(/\/$/, '');
+  return `:(exclude,top)${inside === '' ? '' : `${inside}/`}.gemini`;
 }

@@ -1,28 +1,30 @@
-import {mkdir, realpath, rm, writeFile} from 'node:fs/promises';
-import {dirname, join, resolve, sep} from 'node:path';
-import {isFileFault, readText} from '@gemini-kernel/files';
+import {mkdir, realpath, rm} from 'node:fs/promises';
+import {basename, join, sep} from 'node:path';
 import {KernelError, type ServiceContext} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-trust/contract';
 import type {Worktree, WorktreeEnd, Worktrees, WorktreeState} from '../contract.js';
-import {carryOver, digestOf} from './carried.js';
+import {carryOver, digestOf, exclude} from './carried.js';
+import {baseOf} from './base-of.js';
 import {createGit, type Git} from './git.js';
+import {
+  carryAgain,
+  ownFolder,
+  pathsBelow,
+  prepareFolder,
+  readRecord,
+  readTree,
+  writeRecord,
+  type Repository,
+} from './record.js';
+import {hasSession, noteSession} from './noted-sessions.js';
+import {Uses} from './uses.js';
 
-/** What git keeps of a worktree, besides its own files, in its folder of the repository. */
-interface Record {
-  readonly base: string;
-  /** Where in the repository the person works; ends with `/` unless empty. */
-  readonly prefix: string;
-  /** Of `.gemini` as it was carried over. */
-  readonly carried: string;
-}
-
-const RECORD = 'gemini.json';
 const NAME = /^[A-Za-z0-9](?:[A-Za-z0-9_-]|\.(?!\.|lock$|$)){0,63}$/;
-const BETWEEN = `${sep}.gemini${sep}worktrees${sep}`;
 
 /** Worktrees of the repository that a place is in. */
 export class LiveWorktrees implements Worktrees {
   readonly #git: Git;
+  readonly #uses = new Uses();
   /** Git changes a repository for one at a time. */
   #order: Promise<unknown> = Promise.resolve();
 
@@ -34,19 +36,48 @@ export class LiveWorktrees implements Worktrees {
     return this.#inOrder(() => this.#make(name));
   }
 
-  finish(tree: Worktree, message: string): Promise<WorktreeEnd> {
+  enter(name: string): Promise<Worktree> {
     return this.#inOrder(async () => {
+      const base = await this.#base();
+      const path = join(base, '.gemini', 'worktrees', name);
+      const known = NAME.test(name) && (await pathsBelow(await this.#repository())).includes(path);
+      const tree = known ? await readTree(await this.#repository(), path) : undefined;
+      if (!tree) return this.#make(name);
+      await this.#requireTrust();
+      await this.#uses.begin(tree, await ownFolder(await this.#repository(), path));
+      await carryAgain(await this.#repository(), tree);
+      return tree;
+    });
+  }
+
+  finish(tree: Worktree, message: string): Promise<WorktreeEnd> {
+    return this.#ending(tree, async () => {
       if ((await this.#state(tree)).uncommitted) await this.#commit(tree, message);
-      return this.#end(tree);
     });
   }
 
   leave(tree: Worktree): Promise<WorktreeEnd> {
-    return this.#inOrder(() => this.#end(tree));
+    return this.#ending(tree, () => Promise.resolve());
   }
 
   list(): Promise<readonly WorktreeState[]> {
     return this.#inOrder(() => this.#list());
+  }
+
+  async note(session: string): Promise<void> {
+    const repository = await this.#repository();
+    const cwd = await realpath(this.context.environment.cwd);
+    const path = (await pathsBelow(repository)).find((one) => cwd === one || cwd.startsWith(one + sep));
+    if (path !== undefined) await noteSession(await ownFolder(repository, path), session);
+  }
+
+  async find(session: string): Promise<string | undefined> {
+    const repository = await this.#repository();
+    for (const path of await pathsBelow(repository)) {
+      const own = await ownFolder(repository, path).catch(() => undefined);
+      if (own !== undefined && (await hasSession(own, session))) return basename(path);
+    }
+    return undefined;
   }
 
   remove(name: string, discard: boolean): Promise<{readonly commit: string}> {
@@ -56,6 +87,7 @@ export class LiveWorktrees implements Worktrees {
         throw new KernelError('WORKTREE_UNKNOWN', `There is no worktree "${name}" of this folder.`, {
           hint: '`gemini worktrees list` shows which there are.',
         });
+      await this.#uses.check(tree, await ownFolder(await this.#repository(), tree.path));
       const {isMerged, uncommitted, others, branch} = tree;
       if (!discard && (!isMerged || uncommitted || others))
         throw new KernelError('WORKTREE_UNMERGED', `The worktree "${name}" has work that is in no other branch.`, {
@@ -71,13 +103,9 @@ export class LiveWorktrees implements Worktrees {
   }
 
   async #list(): Promise<readonly WorktreeState[]> {
-    if ((await this.#git.ask(await this.#base(), 'rev-parse', '--git-dir')) === undefined) return [];
-    const text = await this.#git.run(await this.#base(), 'worktree', 'list', '--porcelain', '-z');
-    const folder = join(await this.#base(), '.gemini', 'worktrees');
-    const paths = text.split('\0').flatMap((line) => (line.startsWith('worktree ') ? [line.slice(9)] : []));
     const states: WorktreeState[] = [];
-    for (const path of paths.filter((one) => one.startsWith(folder + sep))) {
-      const tree = await this.#read(path);
+    for (const path of await pathsBelow(await this.#repository())) {
+      const tree = await readTree(await this.#repository(), path);
       if (tree) states.push(await this.#state(tree));
     }
     return states;
@@ -97,29 +125,40 @@ export class LiveWorktrees implements Worktrees {
     const commit = await this.#git.ask(base, 'rev-parse', '--verify', '--quiet', 'HEAD^{commit}');
     if (commit === undefined)
       throw new KernelError('WORKTREE_FAILED', `The repository of ${base} has no commit to start from.`);
-    const {trusted, reason} = await (await this.context.service('trust')).state();
-    // Filters that the configuration of a repository names run when files are checked out.
-    if (!trusted) throw new KernelError('WORKTREE_FAILED', `No worktree is made in a folder without trust: ${reason}`);
-    const path = join(await this.#folder(base), name);
+    await this.#requireTrust();
+    const path = join(await prepareFolder(base), name);
     const branch = `worktree-${name}`;
     await this.#git.run(base, 'worktree', 'add', '--quiet', '--no-track', '-b', branch, path, commit.trim());
     const folder = join(path, prefix.trim());
     await mkdir(folder, {recursive: true});
     await carryOver(join(base, '.gemini'), join(folder, '.gemini'));
     const carried = await digestOf(join(folder, '.gemini'));
-    const record: Record = {base: commit.trim(), prefix: prefix.trim(), carried};
-    await writeFile(join(await this.#own(path), RECORD), JSON.stringify(record));
-    return {name, path, folder, branch, base: record.base, isBehind: await this.#isDirty(base, '.')};
+    const record = {base: commit.trim(), prefix: prefix.trim(), carried};
+    const own = await writeRecord(await this.#repository(), path, record);
+    const tree = {name, path, folder, branch, base: record.base, isBehind: await this.#isDirty(base, '.')};
+    await this.#uses.begin(tree, own);
+    return tree;
   }
 
-  /** The folder in which worktrees are. It ignores itself, so that no commit and no search takes them in. */
-  async #folder(base: string): Promise<string> {
-    const folder = join(base, '.gemini', 'worktrees');
-    await mkdir(folder, {recursive: true});
-    if ((await realpath(folder)) !== folder)
-      throw new KernelError('WORKTREE_FAILED', `${folder} is a link, so worktrees would be elsewhere.`);
-    await writeFile(join(folder, '.gitignore'), '*\n');
-    return folder;
+  /** Throws KernelError WORKTREE_FAILED. */
+  async #requireTrust(): Promise<void> {
+    const {trusted, reason} = await (await this.context.service('trust')).state();
+    if (trusted) return;
+    // Filters that the configuration of a repository names run when files are checked out.
+    throw new KernelError('WORKTREE_FAILED', `No worktree is used in a folder without trust: ${reason}`, {
+      hint: '`gemini trust add` trusts this folder.',
+    });
+  }
+
+  #ending(tree: Worktree, first: () => Promise<void>): Promise<WorktreeEnd> {
+    return this.#inOrder(async () => {
+      try {
+        await first();
+        return await this.#end(tree);
+      } finally {
+        await this.#uses.end(tree);
+      }
+    });
   }
 
   /** Removes a worktree in which nothing happened; keeps any other. */
@@ -154,7 +193,7 @@ export class LiveWorktrees implements Worktrees {
 
   async #state(tree: Worktree): Promise<WorktreeState> {
     // Before git reads anything else there.
-    const record = await this.#record(tree.path);
+    const record = await readRecord(await this.#repository(), tree.path);
     const [uncommitted, ignored, count, tip, head] = [
       await this.#isDirty(tree.path, '.', exclude(tree)),
       await this.#git.run(
@@ -190,47 +229,13 @@ export class LiveWorktrees implements Worktrees {
     return (await this.#git.run(path, 'rev-parse', `refs/heads/${branch}`)).trim();
   }
 
-  /**
-   * What the repository keeps of a worktree. A file `.git` that leads elsewhere is not followed: what is there could
-   * have git run programs. Throws KernelError WORKTREE_FAILED.
-   */
-  async #own(path: string): Promise<string> {
-    const common = await this.#git.run(await this.#base(), 'rev-parse', '--path-format=absolute', '--git-common-dir');
-    const pointer = /^gitdir: (.+)\n?$/.exec(await readText(join(path, '.git'), {limit: 4096}).catch(() => ''))?.[1];
-    const own = pointer && (await realpath(resolve(path, pointer)).catch(() => undefined));
-    if (own && dirname(own) === join(await realpath(common.trim()), 'worktrees')) return own;
-    throw new KernelError(
-      'WORKTREE_FAILED',
-      `${path} is no longer a worktree of its repository: its .git was changed.`,
-      {
-        hint: 'Look at its files, and commit yourself what you want of them.',
-      },
-    );
-  }
-
-  async #read(path: string): Promise<Worktree | undefined> {
-    const record = await this.#record(path).catch(() => undefined);
-    const name = path.slice(path.lastIndexOf(sep) + 1);
-    const branch = `worktree-${name}`;
-    if (!record) return undefined;
-    return {name, path, folder: join(path, record.prefix), branch, base: record.base, isBehind: false};
-  }
-
-  async #record(path: string): Promise<Record | undefined> {
-    try {
-      return JSON.parse(await readText(join(await this.#own(path), RECORD))) as Record;
-    } catch (error) {
-      if (error instanceof SyntaxError || isFileFault(error) || (error as NodeJS.ErrnoException).code === 'ENOENT')
-        return undefined;
-      throw error;
-    }
-  }
-
   /** The folder that the person works in; for a worktree of ours, the one that it belongs to. */
   async #base(): Promise<string> {
-    const cwd = await realpath(this.context.environment.cwd);
-    const at = cwd.indexOf(BETWEEN);
-    return at < 0 ? cwd : cwd.slice(0, at);
+    return baseOf(await realpath(this.context.environment.cwd));
+  }
+
+  async #repository(): Promise<Repository> {
+    return {git: this.#git, base: await this.#base()};
   }
 
   #inOrder<T>(act: () => Promise<T>): Promise<T> {
@@ -238,13 +243,4 @@ export class LiveWorktrees implements Worktrees {
     this.#order = acting.catch(() => undefined);
     return acting;
   }
-}
-
-/** What was carried over is no part of the work. */
-function exclude({path, folder}: Worktree): string {
-  const inside = folder
-    .slice(path.length + 1)
-    .replaceAll('\\', '/')
-    .replace(/\/$/, '');
-  return `:(exclude,top)${inside === '' ? '' : `${inside}/`}.gemini`;
 }

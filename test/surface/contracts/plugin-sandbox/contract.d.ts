@@ -99,7 +99,14 @@ export interface SandboxState {
   readonly program?: string;
 }
 export interface Enclosure {
-  enter(words: readonly string[], signal: AbortSignal): Promise<number | undefined>;
+  readonly isOuter?: true;
+  enter(
+    words: readonly string[],
+    signal: AbortSignal,
+    run?: {
+      readonly isConversation: boolean;
+    },
+  ): Promise<number | undefined>;
 }
 export interface Sandbox {
   state(): Promise<SandboxState>;

@@ -1,5 +1,6 @@
 import type { AgentsEvent, ModelStats } from '@gemini-kernel/plugin-agent/contract';
 export type AgentOrigin = 'built-in' | 'extension' | 'user' | 'project';
+export type AgentServers = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 export interface AgentDefinition {
   readonly name: string;
   readonly displayName?: string;
@@ -13,6 +14,7 @@ export interface AgentDefinition {
   readonly topP: number;
   readonly maxTurns: number;
   readonly maxMinutes: number;
+  readonly servers?: AgentServers;
   readonly isolation?: 'worktree';
   readonly body: string;
 }
@@ -41,6 +43,7 @@ export interface AgentRun {
   readonly tokens: number;
   readonly ms: number;
   readonly models: readonly ModelStats[];
+  readonly calls: readonly string[];
   readonly changed: readonly string[];
   readonly worktree?: WorktreeEnd;
 }
@@ -64,9 +67,12 @@ export interface WorktreeEnd extends WorktreeState {
 }
 export interface Worktrees {
   make(name: string): Promise<Worktree>;
+  enter(name: string): Promise<Worktree>;
   finish(tree: Worktree, message: string): Promise<WorktreeEnd>;
   leave(tree: Worktree): Promise<WorktreeEnd>;
   list(): Promise<readonly WorktreeState[]>;
+  note(session: string): Promise<void>;
+  find(session: string): Promise<string | undefined>;
   remove(
     name: string,
     discard: boolean,
@@ -89,6 +95,7 @@ export interface Subagents {
     },
     watch: RunWatch,
   ): Promise<AgentRun>;
+  lend(file: string): Promise<AgentInfo>;
   runs(): Promise<readonly AgentRun[]>;
   acknowledge(names: readonly string[]): Promise<readonly string[]>;
   follow(changed: () => void): () => void;
@@ -99,10 +106,17 @@ export interface RunningAgent {
   readonly depth: number;
   readonly isEnding: boolean;
 }
+export interface LentServers {
+  readonly agent: string;
+  readonly servers: AgentServers;
+}
 export interface RunningAgents {
   put(session: string, running: RunningAgent): Promise<void>;
   of(session: string): Promise<RunningAgent | undefined>;
   delete(session: string): Promise<void>;
+  lendServers(key: string, lent: LentServers): Promise<void>;
+  servers(key: string): Promise<LentServers | undefined>;
+  takeServers(key: string): Promise<void>;
   pause(session: string): Promise<void>;
   resume(session: string): Promise<void>;
   paused(session: string): Promise<number>;

@@ -1,8 +1,8 @@
-import {resolve} from 'node:path';
+import {join, resolve} from 'node:path';
 import {Args, Flags} from '@oclif/core';
 import {KernelError} from '@gemini-kernel/kernel';
 import {SkillCommand} from '../../skill-command.js';
-import type {CaseResult} from '../../write/run-case.js';
+import type {CaseResult} from '@gemini-kernel/plugin-agent/cases';
 
 interface Tested {
   readonly name: string;
@@ -37,16 +37,16 @@ export default class SkillsTest extends SkillCommand {
     const {args, flags} = await this.parse(SkillsTest);
     const {environment} = this.kernel;
     const folder = resolve(environment.cwd, args.folder);
-    const [{checkSkill}, {readCases}, {runCase}, {readFolder}] = await Promise.all([
+    const [{checkSkill}, {readCases, runCase}, {invalidCase, readReport, wordsOf}, {readFolder}] = await Promise.all([
       import('../../write/check-skill.js'),
-      import('../../write/read-case.js'),
-      import('../../write/run-case.js'),
+      import('@gemini-kernel/plugin-agent/cases'),
+      import('../../write/skill-case.js'),
       import('../../archive/read-folder.js'),
     ]);
     const {name = '', problems} = await checkSkill(folder);
     const [broken] = problems.filter(({kind}) => kind === 'broken');
     if (broken) throw new KernelError('SKILL_INVALID', broken.sentence);
-    const all = await readCases(folder);
+    const all = await readCases(join(folder, 'tests'), invalidCase);
     const chosen = all.filter((one) => flags.only === undefined || one.name === flags.only);
     if (chosen.length === 0)
       throw new KernelError(
@@ -57,14 +57,15 @@ export default class SkillsTest extends SkillCommand {
         },
       );
     const cases: CaseResult[] = [];
+    const files = (await readFolder(folder)).map((file) => ({...file, path: `.gemini/skills/${name}/${file.path}`}));
     for (const one of chosen) {
       const result = await runCase(one, {
         host: this.host,
-        skill: {name, files: await readFolder(folder)},
+        files,
         temporary: environment.temporary,
-        model: flags.model,
-        allow: flags.allow ?? [],
         deadline: flags.deadline * 1000,
+        words: wordsOf(one, {model: flags.model, allow: flags.allow ?? []}),
+        read: readReport,
       });
       cases.push(result);
       this.log(`${result.passed ? this.style('good', '✓') : this.style('bad', '✗')} ${result.name}`);

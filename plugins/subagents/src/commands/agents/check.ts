@@ -1,10 +1,9 @@
 import {resolve} from 'node:path';
-import {isFileFault, readText} from '@gemini-kernel/files';
 import {Args} from '@oclif/core';
-import {KernelError, messageOf} from '@gemini-kernel/kernel';
 import {AgentCommand} from '../../agent-command.js';
 import {isListed} from '../../definition/matches-tool.js';
-import {parseAgent, type ParsedAgent} from '../../definition/parse-agent.js';
+import type {ParsedAgent} from '../../definition/parse-agent.js';
+import {readDefinition} from '../../definition/read-definition.js';
 import {INVOKE} from '../../tool-name.js';
 
 interface Checked {
@@ -25,23 +24,12 @@ export default class AgentsCheck extends AgentCommand {
   async run(): Promise<Checked> {
     const {args} = await this.parse(AgentsCheck);
     const file = resolve(this.kernel.environment.cwd, args.file);
-    const parsed = parseAgent(await this.read(file));
-    if (typeof parsed === 'string')
-      throw new KernelError('AGENT_INVALID', `${file} ${parsed}.`, {hint: 'docs/agents.md shows the form.'});
+    const parsed = await readDefinition(file);
     const {name, tools} = parsed.definition;
     const warnings = [...parsed.warnings, ...(await this.findMissing(parsed))];
     this.log(`${file} is the agent "${name}"${tools ? ` with the tools ${tools.join(', ')}` : ''}.`);
     for (const warning of warnings) this.log(this.style('warn', warning));
     return {file, name, warnings};
-  }
-
-  private async read(file: string): Promise<string> {
-    try {
-      return await readText(file, {limit: 256 * 1024});
-    } catch (cause) {
-      const reason = isFileFault(cause) ? cause.reason : messageOf(cause);
-      throw new KernelError('AGENT_INVALID', `Cannot read ${file}: ${reason}`, {cause});
-    }
   }
 
   private async findMissing({definition: {tools = []}}: ParsedAgent): Promise<readonly string[]> {

@@ -1,12 +1,12 @@
 import {readdir} from 'node:fs/promises';
-import {join} from 'node:path';
+import {basename, dirname, join} from 'node:path';
 import {parse} from 'smol-toml';
 import {readText} from '@gemini-kernel/files';
 import {findNameFault} from '@gemini-kernel/files/writing';
-import {KernelError, messageOf} from '@gemini-kernel/kernel';
+import {messageOf, type KernelError} from '@gemini-kernel/kernel';
 
-/** One case of a skill, as its file says. */
-export interface SkillCase {
+/** One case, as its file says. */
+export interface Case {
   readonly name: string;
   readonly prompt: string;
   /** A recording beside the case that answers instead of a model. */
@@ -15,41 +15,44 @@ export interface SkillCase {
   readonly files: Readonly<Record<string, string>>;
   /** Names of tools that have to be called. */
   readonly calls: readonly string[];
+  /** Texts that the answer has to contain. */
+  readonly answers: readonly string[];
   /** Texts that files have to contain after the run. */
   readonly expected: Readonly<Record<string, string>>;
 }
 
-/** The cases in the folder `tests` of a skill, by name. Throws KernelError SKILL_INVALID with the file and the key. */
-export async function readCases(folder: string): Promise<readonly SkillCase[]> {
-  const names = await readdir(join(folder, 'tests')).catch((error: NodeJS.ErrnoException): readonly string[] => {
+/** Makes the error for a case that cannot be used, which the plugin that reads it owns. */
+export type Invalid = (sentence: string, options: {readonly cause: unknown; readonly hint: string}) => KernelError;
+
+/** The cases in a folder, by name. Throws what `invalid` makes, with the file and the key. */
+export async function readCases(folder: string, invalid: Invalid): Promise<readonly Case[]> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException): readonly string[] => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return [];
     throw error;
   });
   const files = names.filter((name) => name.endsWith('.toml')).sort();
-  return Promise.all(files.map((name) => readCase(folder, name)));
+  return Promise.all(files.map((name) => readCase(join(folder, name), invalid)));
 }
 
-async function readCase(folder: string, name: string): Promise<SkillCase> {
-  const file = join(folder, 'tests', name);
-  const fail = (reason: string, cause?: unknown): KernelError =>
-    new KernelError('SKILL_INVALID', `The case ${file} ${reason}.`, {
-      cause,
-      hint: 'It has prompt, and may have recording, expect_calls, [files] and [expect_files].',
-    });
+async function readCase(file: string, invalid: Invalid): Promise<Case> {
+  const hint = 'It has prompt, and may have recording, expect_calls, expect_answer, [files] and [expect_files].';
+  const fail = (reason: string, cause?: unknown): KernelError => invalid(`The case ${file} ${reason}.`, {cause, hint});
   const text = await readText(file).catch((error: unknown) => {
     throw fail(`cannot be read: ${messageOf(error)}`, error);
   });
   const table = parseTable(text, fail);
-  const {prompt, recording, files = {}, expect_calls: calls = [], expect_files: expected = {}, ...others} = table;
+  const {prompt, recording, files = {}, expect_files: expected = {}, ...more} = table;
+  const {expect_calls: calls = [], expect_answer: answers = [], ...others} = more;
   const [odd] = Object.keys(others);
   if (odd !== undefined) throw fail(`has the unknown key ${odd}`);
   if (typeof prompt !== 'string' || prompt.trim() === '') throw fail('has no prompt');
   return {
-    name: name.slice(0, -'.toml'.length),
+    name: basename(file, '.toml'),
     prompt,
-    ...(recording === undefined ? {} : {recording: join(folder, 'tests', fileOf(recording, fail))}),
+    ...(recording === undefined ? {} : {recording: join(dirname(file), fileOf(recording, fail))}),
     files: textsOf(files, 'files', fail),
-    calls: namesOf(calls, fail),
+    calls: listOf(calls, 'expect_calls', fail),
+    answers: listOf(answers, 'expect_answer', fail),
     expected: textsOf(expected, 'expect_files', fail),
   };
 }
@@ -69,9 +72,9 @@ function fileOf(recording: unknown, fail: Fail): string {
   throw fail('has a recording that is not a file beside it');
 }
 
-function namesOf(calls: unknown, fail: Fail): readonly string[] {
-  if (Array.isArray(calls) && calls.every((call) => typeof call === 'string')) return calls;
-  throw fail('has expect_calls that is not a list of names of tools');
+function listOf(list: unknown, key: string, fail: Fail): readonly string[] {
+  if (Array.isArray(list) && list.every((one) => typeof one === 'string')) return list;
+  throw fail(`has ${key} that is not a list of texts`);
 }
 
 /** Texts by path; a path stays inside the project of the run. */
