@@ -1,6 +1,7 @@
 import type {Part} from '@gemini-kernel/kernel';
 
-const LINES = 10;
+/** The first and the last lines: a few of a short output, at most ten of a long one. */
+const LINES = {least: 2, most: 10, of: 24};
 const WIDEST = 200;
 /** Of a text without lines. */
 const MOST = 600;
@@ -53,12 +54,13 @@ function count(text: string): string {
 
 function excerpt(text: string): string {
   const lines = text.split('\n');
-  if (lines.length <= 2 * LINES) return cut(text, MOST);
-  const head = lines.slice(0, LINES);
-  const tail = lines.slice(-LINES);
-  const between = lines.slice(LINES, -LINES);
+  const shownLines = Math.min(LINES.most, Math.max(LINES.least, Math.round(lines.length / LINES.of)));
+  if (lines.length <= 2 * shownLines + 1) return cut(text, MOST);
+  const head = lines.slice(0, shownLines);
+  const tail = lines.slice(-shownLines);
+  const between = lines.slice(shownLines, -shownLines);
   const notable = between.flatMap((line, at) =>
-    NOTABLE.test(line) ? [`line ${LINES + at + 1}: ${cut(line, WIDEST)}`] : [],
+    NOTABLE.test(line) ? [`line ${shownLines + at + 1}: ${cut(line, WIDEST)}`] : [],
   );
   const shown = notable.slice(0, MOST_NOTABLE);
   const rest = notable.length - shown.length;
