@@ -165,6 +165,7 @@ test('the package of files exports exactly what is pinned here [surface.pinned]'
     'createPrivateFile',
     'findForeignOwner',
     'findForeignWriter',
+    'isAbsent',
     'isFileFault',
     'makePrivateFolder',
     'makePrivateFolderSync',
