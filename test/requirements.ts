@@ -2607,6 +2607,14 @@ export const requirements = {
     promise: 'Agents of other programs are asked over A2A, each after a yes or by a rule; what they say is data.',
     source: 'issue 24',
   },
+  'a2a.call': {
+    promise: 'gemini a2a call asks an agent of another program, and tells how that ended.',
+    source: 'issue 24',
+  },
+  'agents.killed': {
+    promise: 'A program that is killed with agents at work resumes; what they wrote is in their worktrees.',
+    source: 'issue 24',
+  },
   'agents.config': {promise: 'gemini agents config shows and writes the settings of an agent.', source: 'issue 24'},
   'agents.commands': {promise: 'gemini agents lists, shows, writes, checks and runs agents.', source: 'issue 24'},
 } as const satisfies Readonly<Record<string, Requirement>>;

@@ -1,4 +1,5 @@
 import {agent} from './agent.js';
+import {agents} from './agents.js';
 import {call} from './call.js';
 import {checkpoints} from './checkpoints.js';
 import {codeBenches} from './code.js';
@@ -36,6 +37,7 @@ async function main(words: readonly string[]): Promise<void> {
     ...shell,
     ...sdk,
     ...agent,
+    ...agents,
     ...benchSessions(),
     ...checkpoints,
     ...benchSearch(),

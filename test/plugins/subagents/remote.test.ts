@@ -1,4 +1,5 @@
 import {expect, test} from '@jest/globals';
+import type {} from '@gemini-kernel/plugin-a2a/contract';
 import {callsTools, says} from '../../helpers/run-agent.js';
 import {card, startRemote, task, type RemoteServer} from '../a2a/remote-server.js';
 import {openAgents, type Options} from './scene.js';
@@ -108,6 +109,26 @@ test('a card that names addresses elsewhere, or is none, gets no prompt and no l
     expect(server.asked).toEqual([]);
   }
   expect(thief.seen).toEqual([]);
+});
+
+test('what a card says is read with its faults named [agents.remote]', async () => {
+  await using server = await startRemote({
+    card: (url) => card(url, {skills: [{id: 's', name: 'Words', description: 'x'}]}),
+  });
+  await using scene = await open(server);
+  const remote = await scene.kernel.service('remote-agents');
+  const {signal} = new AbortController();
+  expect(await remote.card({url: `${server.url}/card.json`}, signal)).toEqual({
+    ...{name: 'Terms', description: 'Knows terms.', skills: [{name: 'Words', description: 'x'}]},
+    addresses: [`${server.url}/rpc (JSONRPC 1.0)`],
+  });
+  await expect(remote.card({json: '{'}, signal)).rejects.toMatchObject({code: 'REMOTE_CARD_INVALID'});
+  await using broken = await startRemote({answer: (_, response) => void response.writeHead(500).end('no')});
+  const asking = remote.call(
+    {agent: {url: `${broken.url}/card.json`}, prompt: 'x'},
+    {signal, onProgress: () => undefined},
+  );
+  await expect(asking).rejects.toMatchObject({code: 'REMOTE_AGENT_FAILED'});
 });
 
 test('a server that leads elsewhere is not followed [agents.remote]', async () => {

@@ -5,7 +5,9 @@ import type {RemoteEnd} from '../contract.js';
 const MOST = 400_000;
 
 interface Artifact {
-  text: string;
+  readonly text: string;
+  /** It is for programs: it counts where nothing is for people. */
+  readonly isData: boolean;
 }
 
 /** Puts an answer together, from the events of a stream or a task. */
@@ -51,8 +53,10 @@ export class Answer {
 
   /** What it said, artifacts before words about them. */
   get text(): string {
-    const artifacts = [...this.#artifacts.values()].map(({text}) => text).filter((text) => text.trim() !== '');
-    if (artifacts.length > 0) return cut(artifacts.join('\n\n'));
+    const artifacts = [...this.#artifacts.values()].filter(({text}) => text.trim() !== '');
+    const readable = artifacts.filter(({isData}) => !isData);
+    const shown = readable.length > 0 ? readable : artifacts;
+    if (shown.length > 0) return cut(shown.map(({text}) => text).join('\n\n'));
     return this.#message === '' ? this.#said : this.#message;
   }
 
@@ -92,7 +96,8 @@ export class Answer {
     append: boolean,
   ): void {
     const known = append ? (this.#artifacts.get(artifactId)?.text ?? '') : '';
-    this.#artifacts.set(artifactId, {text: cut(`${known}${textOf(parts)}`)});
+    const isData = parts.every(({content}) => content?.$case === 'data');
+    this.#artifacts.set(artifactId, {text: cut(`${known}${textOf(parts)}`), isData});
   }
 }
 

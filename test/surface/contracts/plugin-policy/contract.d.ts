@@ -26,6 +26,12 @@ export interface Asked {
   readonly mode?: Mode;
   readonly interactive?: boolean;
 }
+export interface SessionApprovals {
+  join(session: string, parent: string): Promise<void>;
+  add(session: string, rules: readonly Rule[]): Promise<void>;
+  list(session: string): Promise<readonly Rule[]>;
+  end(session: string): Promise<void>;
+}
 export interface Policy {
   begin(start: SessionStart): Promise<{
     readonly mode: Mode;
@@ -68,5 +74,6 @@ declare module '@gemini-kernel/kernel' {
     [rules: `rules:${string}`]: RuleProvider;
     'default-rules': Defaults;
     policy: Policy;
+    'session-approvals': SessionApprovals;
   }
 }

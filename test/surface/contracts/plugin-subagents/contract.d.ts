@@ -1,5 +1,16 @@
 import type { AgentsEvent, ModelStats } from '@gemini-kernel/plugin-agent/contract';
 export type AgentOrigin = 'built-in' | 'extension' | 'user' | 'project';
+export type AgentServers = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+export interface RemoteDefinition {
+  readonly url?: string;
+  readonly json?: string;
+  readonly auth?: {
+    readonly header: string;
+    readonly scheme?: string;
+    readonly value?: string;
+    readonly basic?: readonly string[];
+  };
+}
 export interface AgentDefinition {
   readonly name: string;
   readonly displayName?: string;
@@ -13,6 +24,8 @@ export interface AgentDefinition {
   readonly topP: number;
   readonly maxTurns: number;
   readonly maxMinutes: number;
+  readonly servers?: AgentServers;
+  readonly remote?: RemoteDefinition;
   readonly isolation?: 'worktree';
   readonly body: string;
 }
@@ -104,10 +117,17 @@ export interface RunningAgent {
   readonly depth: number;
   readonly isEnding: boolean;
 }
+export interface LentServers {
+  readonly agent: string;
+  readonly servers: AgentServers;
+}
 export interface RunningAgents {
   put(session: string, running: RunningAgent): Promise<void>;
   of(session: string): Promise<RunningAgent | undefined>;
   delete(session: string): Promise<void>;
+  lendServers(key: string, lent: LentServers): Promise<void>;
+  servers(key: string): Promise<LentServers | undefined>;
+  takeServers(key: string): Promise<void>;
   pause(session: string): Promise<void>;
   resume(session: string): Promise<void>;
   paused(session: string): Promise<number>;
