@@ -2292,6 +2292,10 @@ export const requirements = {
       'Models, rules, servers, directories, tools and the like are views: found, read, and changed by their keys.',
     source: 'issue 21',
   },
+  'views.edit': {
+    promise: 'A view can open a file in the editor of the person; `/memory edit` does for context files.',
+    source: 'issue 23',
+  },
   'views.model': {
     promise: '/model shows the models of all providers, and uses one here or also in later conversations.',
     source: 'issue 21',
@@ -2433,6 +2437,42 @@ export const requirements = {
   },
   'isolation.border': {
     promise: 'What does not pass between processes fails with a code that says so, and the plugin keeps working.',
+    source: 'issue 22',
+  },
+  'isolation.leaks': {
+    promise: 'From a tool, a listener and a service of an isolated plugin nothing leaks, as root and as a user.',
+    source: 'issue 22',
+  },
+  'isolation.holes': {
+    promise: 'A plugin that declares nothing gets through none of the holes of the permission model of Node.',
+    source: 'issue 22',
+  },
+  'isolation.frames': {
+    promise: 'Whatever a plugin sends, gemini continues, each request is settled, and memory stays flat.',
+    source: 'issue 22',
+  },
+  'isolation.hostile': {
+    promise: 'Loops, memory, output, processes and a full disk of a plugin end its process at most; a line names it.',
+    source: 'issue 22',
+  },
+  'isolation.bytes': {
+    promise: 'An isolated plugin runs as it was checked, or does not run.',
+    source: 'issue 22',
+  },
+  'isolation.declared': {
+    promise: 'Hosts, variables and paths that a plugin declares are open to it, and others are not.',
+    source: 'issue 22',
+  },
+  'isolation.hooks': {
+    promise: 'Listeners of every kind work from a process of their own.',
+    source: 'issue 22',
+  },
+  'isolation.preferred': {
+    promise: 'Where nothing confines it, a preferred isolation has Node as its only guard, and says so.',
+    source: 'issue 22',
+  },
+  'isolation.idle': {
+    promise: 'The process of a plugin that has nothing to do is stopped, and is there again when it is needed.',
     source: 'issue 22',
   },
   'sandbox.uses': {

@@ -30,6 +30,7 @@ export const slowSuites = [
   'plugins/devkit/create',
   'plugins/devkit/pack',
   'plugins/extensions/convert',
+  'plugins/isolation/hostile',
   'plugins/policy/bash/corpus',
   'plugins/policy/commands/prove',
   'plugins/policy/floor/floor',

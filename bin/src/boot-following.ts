@@ -39,7 +39,8 @@ export function bootFollowing(start: Start, {flags, importFile, answer}: BootPar
     const catalog = createLiveCatalog(kernel.catalog);
     if (copies.size > 0) catalog.replace(moveTo(copies, catalog.current));
   };
-  const host = {importFile, print, answer, hints: hostHints, elsewhere: createElsewhere(start.catalog)};
+  const elsewhere = createElsewhere(start.catalog, (file) => start.installed.user?.placeOf(file));
+  const host = {importFile, print, answer, hints: hostHints, elsewhere};
   const kernel = boot(
     start.catalog,
     {...start.environment, flags},

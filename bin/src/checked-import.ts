@@ -1,5 +1,6 @@
 import * as nodeModule from 'node:module';
-import {openTree, type CheckedTree, type TreePlace} from './checked-tree.js';
+import type {CheckedTree} from '@gemini-kernel/admission/modules';
+import {openTree, type TreePlace} from './checked-tree.js';
 
 /** Sees to it that code of a tree runs only as it was verified. */
 export interface CheckedImport {

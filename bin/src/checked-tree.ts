@@ -1,14 +1,6 @@
 import {realpathSync} from 'node:fs';
-import {join, relative, sep} from 'node:path';
+import type {CheckedTree} from '@gemini-kernel/admission/modules';
 import {readRegularSync} from '@gemini-kernel/files';
-
-/** The files of an installed plugin, each with the digest that the lock vouches for. */
-export interface CheckedTree {
-  /** Its folder, without links on the way. */
-  readonly root: string;
-  /** sha256 of each file, by its path below `root` with forward slashes. */
-  readonly digests: ReadonlyMap<string, string>;
-}
 
 export interface TreePlace {
   readonly root: string;
@@ -31,28 +23,17 @@ export async function openTree({root, tree, record}: TreePlace): Promise<Checked
   return {root: realpathSync(root), digests: new Map(files)};
 }
 
-/** Whether a file lies in a tree. */
-export function isInside(root: string, file: string): boolean {
-  return file.startsWith(root.endsWith(sep) ? root : `${root}${sep}`);
-}
-
 /** Of one module or manifest. */
 const SIZE_AT_MOST = 256 * 2 ** 20;
 
 /** Reads a file of a tree. Throws when the bytes are not those that the lock vouches for. */
 export async function readChecked(tree: CheckedTree, path: string): Promise<Buffer> {
   const bytes = readRegularSync(path, SIZE_AT_MOST);
-  const {createHash} = await import('node:crypto');
+  const [{createHash}, {checkDigest}] = await Promise.all([
+    import('node:crypto'),
+    import('@gemini-kernel/admission/modules'),
+  ]);
   const real = realpathSync(path);
   checkDigest(tree, real, createHash('sha256').update(bytes).digest('hex'));
   return bytes;
-}
-
-/** Throws when a file of a tree has not the digest that the lock vouches for. */
-export function checkDigest({root, digests}: CheckedTree, file: string, digest: string): void {
-  const path = relative(root, file).split(sep).join('/');
-  if (digests.get(path) === digest) return;
-  throw new Error(
-    `${join(root, path)} is not the file that was verified: it changed while the program ran, or was added.`,
-  );
 }

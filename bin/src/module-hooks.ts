@@ -1,26 +1,15 @@
 import type {MessagePort} from 'node:worker_threads';
-import type {CheckedTree} from './checked-tree.js';
-import {checkResolution, checkSource, pathOf, type ModuleChecks} from './module-checks.js';
-
-export interface Resolved {
-  readonly url: string;
-}
-
-export interface Loaded {
-  readonly source?: string | NodeJS.ArrayBufferView | ArrayBuffer | null;
-}
+import {
+  checkRequested,
+  checkSource,
+  pathOf,
+  type CheckedTree,
+  type Loaded,
+  type ModuleChecks,
+  type Resolved,
+} from '@gemini-kernel/admission/modules';
 
 let checks: ModuleChecks = {trees: [], program: ''};
-
-/** Throws when a module that a plugin asks for would come from outside. */
-export function checkRequested(
-  own: ModuleChecks,
-  request: string,
-  {parent, url}: {readonly parent: string | undefined; readonly url: string},
-): void {
-  const from = pathOf(parent);
-  if (from !== undefined) checkResolution(own, request, {from, found: pathOf(url) ?? url});
-}
 
 /** Called by Node in the thread of the hooks. Each tree that comes through the port is answered. */
 export function initialize({program, port}: {readonly program: string; readonly port: MessagePort}): void {

@@ -1,8 +1,8 @@
 import {join} from 'node:path';
+import {isInside} from '@gemini-kernel/admission/start';
 import {KernelError} from '@gemini-kernel/kernel';
 import type {ImportFile} from '@gemini-kernel/kernel/host';
 import {createCheckedImport} from './checked-import.js';
-import {isInside} from './checked-tree.js';
 import {createHostModules} from './host-services.js';
 import {createImport} from './import-file.js';
 import {createLoadingNotes, type LoadingNotes} from './loading-note.js';

@@ -7,7 +7,7 @@ import {readOclifEntries, type CatalogFile, type OclifEntry} from './catalog-fil
 import type {TreePlace} from './checked-tree.js';
 import {compileUserCatalog} from './compile-user-catalog.js';
 import type {InstalledPlugin} from './installed-plugins.js';
-import {findChange, findTree} from './installed-trees.js';
+import {findChange, findPlace, findTree} from './installed-trees.js';
 import {keepCatalog, readKeptCatalog} from './kept-catalog.js';
 import {markPlaces, markPlugins} from './mark-installs.js';
 import {findUnsafeInstalls} from './unsafe-installs.js';
@@ -50,6 +50,8 @@ export interface UserCatalog extends Omit<InstalledCatalog, 'format' | 'stamp' |
   readCommands(): readonly OclifEntry[];
   /** The tree that a file of an installed plugin belongs to, where what runs is held against it. */
   treeOf(file: string): TreePlace | undefined;
+  /** The same, also where holding it would cost this program too much. */
+  placeOf(file: string): TreePlace | undefined;
 }
 
 /**
@@ -108,7 +110,11 @@ async function checkInstalled(
     if (reason) refused.push({name: manifest.name, root, reason});
     else plugins.push(plugin);
   }
-  return {...catalog, plugins, refused, readCommands, treeOf: (file) => findTree(plugins, file, cache)};
+  const places = {
+    treeOf: (file: string) => findTree(plugins, file, cache),
+    placeOf: (file: string) => findPlace(plugins, file, cache),
+  };
+  return {...catalog, plugins, refused, readCommands, ...places};
 }
 
 /** A bundle decides about what came with it, and a person's about nothing of the administrator's. */

@@ -65,10 +65,12 @@ export class ScreenSitting {
     return lines.map((line) => line.trimEnd());
   }
 
-  /** The row in which the cursor is. */
+  /** The row in which the cursor is, up to the cursor: a hint can stand behind it. */
   get row(): string {
-    const {baseY, cursorY} = this.#terminal.buffer.active;
-    return this.#row(baseY + cursorY);
+    const {baseY, cursorX, cursorY} = this.#terminal.buffer.active;
+    return this.#row(baseY + cursorY)
+      .slice(0, cursorX)
+      .trimEnd();
   }
 
   type(text: string): void {

@@ -1,3 +1,4 @@
+import {readFile, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect} from '@jest/globals';
 import {openAgentPlace, says, type AgentPlace} from '../helpers/run-agent.js';
@@ -88,6 +89,44 @@ describe('views of plugins', () => {
     },
     60_000,
   );
+
+  for (const useAlternateBuffer of [false, true])
+    atTerminal(
+      `open a context file in the editor of the person; in the whole window: ${useAlternateBuffer} [views.edit]`,
+      async () => {
+        await using place = await openAgentPlace({
+          script: [says('Hello.')],
+          files: {'GEMINI.md': 'Green.\n', '../home/.gemini/GEMINI.md': 'Blue.\n'},
+          settings: {ui: {mode: '', useAlternateBuffer}},
+        });
+        const editor = join(place.home, 'editor.sh');
+        await writeFile(editor, '#!/bin/sh\nprintf "Added.\\n" >> "$1"\n', {mode: 0o755});
+        await using sitting = await ScreenSitting.begin(place, {variables: {EDITOR: editor}, columns: 120});
+        await sitting.seeAt(PROMPT);
+        sitting.type('/memory edit project/GEMINI.md\r');
+        await sitting.see('Read 2 context files again');
+        expect(await readFile(join(place.project, 'GEMINI.md'), 'utf8')).toBe('Green.\nAdded.\n');
+        // Of several, the person chooses.
+        await sitting.seeAt(PROMPT);
+        sitting.type('/memory edit\r');
+        await sitting.see('Context files');
+        sitting.type('/.gemini/GEM\r');
+        await sitting.see('Blue.');
+        sitting.type('e');
+        await sitting.seeAt(PROMPT);
+        expect(await readFile(join(place.home, '.gemini', 'GEMINI.md'), 'utf8')).toBe('Blue.\nAdded.\n');
+        sitting.type('/memory burn\r');
+        await sitting.see('/memory burn');
+        await sitting.seeAt(PROMPT);
+        sitting.type('hello\r');
+        await sitting.see('Hello.');
+        expect(JSON.stringify(place.server.requests)).toMatch(/Green\.\\+nAdded\./);
+        await sitting.lose('Ctrl+C stops');
+        sitting.type(CTRL_D);
+        expect(await sitting.end()).toEqual(left);
+      },
+      60_000,
+    );
 
   atTerminal('are what the command prints in plain lines [views.plugins]', async () => {
     await using place = await openPlace('console');

@@ -1,5 +1,6 @@
 // What a start needs of admission: nothing here loads node:crypto.
 export {findRefusal, isReserved, mustProve, type AdmissionRules, type Candidate} from './admit.js';
+export {isInside} from './checked-files.js';
 export {findExpired, findFolderFault} from './bundle-folder.js';
 export {findSettingFaults, type SettingKeys} from './find-setting-faults.js';
 export {findPlaces, type Places} from './find-places.js';

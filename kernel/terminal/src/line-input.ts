@@ -16,27 +16,11 @@ import type {Graphemes} from './graphemes.js';
 import {invert} from './style.js';
 import {KeyBindings} from './bindings/key-bindings.js';
 import type {Key} from './keys.js';
+import type {Act, LineSettings} from './line-settings.js';
 import {Vim, type VimMode} from './vim/vim.js';
 
 /** So many characters are typed before an earlier prompt is offered. */
 const LEAST_TYPED = 3;
-
-/** Actions of the prompt that its owner performs. */
-export type Act =
-  | ('submit' | 'interrupt' | 'end' | 'escape' | 'complete' | 'clear' | 'mode' | 'editor' | 'keys' | 'suspend')
-  | ('unfold' | 'outputs' | 'queue' | 'paste');
-
-export interface LineSettings {
-  /** Earlier prompts. */
-  readonly history?: readonly string[];
-  /** What stands before the text. */
-  readonly label?: string;
-  readonly keys?: KeyBindings;
-  /** Whether it has the keys of vim. */
-  readonly isVim?: boolean;
-  /** Whether it offers how an earlier prompt continues; its owner shows that. */
-  readonly offersEarlier?: boolean;
-}
 
 /** The visible state of a prompt: its characters as displayed, and the position of the cursor. */
 export interface InputView {
@@ -83,6 +67,11 @@ export class LineInput {
 
   get isEmpty(): boolean {
     return this.#draft.text === '';
+  }
+
+  /** Whether nothing is typed and nothing is looked for. */
+  get isBlank(): boolean {
+    return this.isEmpty && !this.#search;
   }
 
   get draft(): Draft {

@@ -58,12 +58,16 @@ export interface ViewText {
   readonly isTail?: boolean;
 }
 
-/** What follows an action: the view with a sentence, its preview to read, the conversation, or a command of it. */
+/**
+ * What follows an action: the view with a sentence, its preview to read, the conversation, a command of it, or a file
+ * in the person's editor. When that is closed, the action `then` of the same item says what came of it.
+ */
 export type ViewOutcome =
   | {readonly kind: 'stay'; readonly sentence?: string}
   | {readonly kind: 'read'}
   | {readonly kind: 'leave'}
-  | {readonly kind: 'command'; readonly words: readonly string[]};
+  | {readonly kind: 'command'; readonly words: readonly string[]}
+  | {readonly kind: 'edit'; readonly file: string; readonly then: string; readonly id: string};
 
 /**
  * Things to look through and to choose from: the service `view:<name>`, which an interface shows for `/<name>` without

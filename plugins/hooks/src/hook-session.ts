@@ -17,11 +17,18 @@ export interface JudgedCall {
   readonly isChanged: boolean;
 }
 
+/** Why a prompt ends. */
+export interface Stop {
+  readonly reason: string;
+  /** A hook failed that must not; no hook decided it. */
+  readonly isFailure?: true;
+}
+
 /** What is known between the moments of one session. */
 export interface HookState {
   readonly calls: Map<string, JudgedCall>;
   /** Why the agent must not ask the model again. */
-  stop: string | undefined;
+  stop: Stop | undefined;
   /** A hook of AfterAgent has asked for one more round. */
   isContinued: boolean;
   /** Context from SessionStart that the model has not seen yet. */

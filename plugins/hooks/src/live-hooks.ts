@@ -116,13 +116,14 @@ export class LiveHooks implements Hooks {
   }
 
   async turnEnd(turn: FinishedTurn, signal: AbortSignal): Promise<Verdict | undefined> {
-    if (!(await this.#hooks.has('AfterAgent'))) return undefined;
+    // What a hook has stopped gets no further round.
+    if (this.#hooks.state.stop !== undefined || !(await this.#hooks.has('AfterAgent'))) return undefined;
     return (await import('./moments/agent.js')).judgeEnd(this.#hooks, turn, signal);
   }
 
   async modelRequest(value: OutgoingRequest, signal: AbortSignal): Promise<OutgoingRequest> {
     const {state} = this.#hooks;
-    if (state.stop !== undefined) throw (await import('./moments/model.js')).stopped(state.stop);
+    if (state.stop !== undefined) return (await import('./moments/model.js')).stopRequest(value, state.stop);
     const isChanged = await this.#hooks.has('BeforeModel');
     const changed = isChanged
       ? await (await import('./moments/model.js')).changeRequest(this.#hooks, value, signal)

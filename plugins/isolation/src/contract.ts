@@ -4,6 +4,12 @@ import type {ServiceEntry} from '@gemini-kernel/kernel/host';
 /** Whether installed plugins run in processes of their own. */
 export type IsolationMode = 'required' | 'preferred' | 'off';
 
+/** The files of a plugin, without links on the way, and the sha256 of each by its path below `root`. */
+export interface Tree {
+  readonly root: string;
+  readonly digests: ReadonlyMap<string, string>;
+}
+
 /** A contribution of an installed plugin, as the manifest has it. */
 export interface RemoteRequest {
   readonly plugin: {
@@ -20,9 +26,11 @@ export interface RemoteRequest {
   };
   readonly entry: {readonly module: string};
   readonly kind: 'tool' | 'listener' | 'service' | 'command';
-  /** The service of a name, for what travels. */
+  /** The files that a lock vouches for, looked at now; throws where they are others. Absent: nothing vouches for it. */
+  tree?(): Promise<Tree | undefined>;
   /** The service `workspace`, where there is one: a session has it. */
   workspace(): Promise<Pick<Workspace, 'roots'>>;
+  /** The service of a name, for what travels. */
   serviceOf(name: string): Pick<ServiceEntry, 'name' | 'local' | 'methods'> | undefined;
 }
 

@@ -8,7 +8,9 @@ import type {IsolatedPlugin, Isolation, IsolationMode, RemoteRequest} from './co
 import {remoteListener, remoteService, remoteTool} from './host/contributions.js';
 import {PluginProcess} from './host/plugin-process.js';
 import {dataFolderOf, readGrants, type Grants} from './host/read-grants.js';
+import {greetingFor} from './host/read-tree.js';
 import {startProgram} from './host/start-program.js';
+import {digestOf} from './wire/hello.js';
 
 type Context = Pick<ServiceContext, 'environment' | 'service' | 'names' | 'tell'>;
 
@@ -84,16 +86,19 @@ export class PlaceIsolation implements Isolation {
   }
 
   /** Other roots need other mounts: the process that has the old ones ends when it has nothing to do. */
-  #process({plugin: {root, manifest}}: RemoteRequest, grants: Grants, roots: readonly string[]): PluginProcess {
+  #process(request: RemoteRequest, grants: Grants, roots: readonly string[]): PluginProcess {
     const {environment} = this.context;
+    const {root, manifest} = request.plugin;
     const {name: plugin} = manifest;
-    const key = [plugin, root, ...roots].join('\0');
+    const key = [plugin, digestOf(manifest), root, ...roots].join('\0');
     const known = this.#processes.get(key);
     if (known) return known;
     const made = new PluginProcess({
       plugin,
       key,
+      greeting: () => greetingFor(request),
       kill: (child) => this.#groups.signal(child, 'SIGKILL'),
+      died: (reason, isLeftOut) => this.#tellOfDeath(plugin, reason, isLeftOut),
       start: async (signal) => {
         const data = dataFolderOf(environment.home, plugin);
         const sandbox = await this.#find();
@@ -102,6 +107,22 @@ export class PlaceIsolation implements Isolation {
     });
     this.#processes.set(key, made);
     return made;
+  }
+
+  /** Its calls fail with an error; what no one waits for fails without a word. */
+  #tellOfDeath(plugin: string, reason: string, isLeftOut: boolean): void {
+    if (isLeftOut)
+      this.context.tell({
+        level: 'error',
+        code: 'PLUGIN_LEFT_OUT',
+        sentence: `${plugin} is left out of this session: its process ended three times in a minute: ${reason}.`,
+      });
+    else
+      this.context.tell({
+        code: 'PLUGIN_DIED',
+        once: `died ${plugin}`,
+        sentence: `The process of ${plugin} ended: ${reason}.`,
+      });
   }
 
   /** The sandbox, where it can be used. */

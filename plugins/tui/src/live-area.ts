@@ -26,6 +26,8 @@ interface AreaParts {
   now(): number;
 }
 
+/** Stands in an empty prompt, behind the place of the cursor. */
+const PLACEHOLDER = ' Type your message or @path/to/file';
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 const FRAME_MS = 120;
 const MOST_QUEUED = 3;
@@ -82,13 +84,21 @@ export class LiveArea implements Bottom {
     };
   }
 
-  /** The prompt, with how an earlier one continues. */
+  /** The prompt, with how an earlier one continues, or what an empty one is for. */
   #prompt(): InputView {
     const {input} = this.state;
     const {paint, graphemes, suggestions} = this.parts;
-    if (suggestions.isOpen || input.ghost === '') return input.view;
-    const ghost = graphemes.split(safeLine(input.ghost)).map((one) => paint('dim', one));
-    return {...input.view, cells: [...input.view.cells, ...ghost]};
+    const ghost = this.#placeholder() ?? input.ghost;
+    if (suggestions.isOpen || ghost === '') return input.view;
+    const cells = graphemes.split(safeLine(ghost)).map((one) => paint('dim', one));
+    return {...input.view, cells: [...input.view.cells, ...cells]};
+  }
+
+  /** Only where it fits into the row. */
+  #placeholder(): string | undefined {
+    const {input, work} = this.state;
+    const isRoom = widthOf(input.view.label) + widthOf(PLACEHOLDER) < this.parts.screen.columns;
+    return input.isBlank && !work.isTurn && isRoom ? PLACEHOLDER : undefined;
   }
 
   /** What a command has printed that gets the keys. */

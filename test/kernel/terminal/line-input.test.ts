@@ -1,6 +1,7 @@
 import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
-import {LineInput, type Act} from '#kernel/terminal/dist/line-input.js';
+import {LineInput} from '#kernel/terminal/dist/line-input.js';
+import type {Act} from '#kernel/terminal/dist/line-settings.js';
 import {Graphemes} from '#kernel/terminal/dist/graphemes.js';
 import {keyCommands} from '#kernel/terminal/dist/bindings/key-commands.js';
 

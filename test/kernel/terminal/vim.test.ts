@@ -1,7 +1,8 @@
 import {describe, expect, test} from '@jest/globals';
 import fc from 'fast-check';
 import {Graphemes} from '#kernel/terminal/dist/graphemes.js';
-import {LineInput, type Act} from '#kernel/terminal/dist/line-input.js';
+import {LineInput} from '#kernel/terminal/dist/line-input.js';
+import type {Act} from '#kernel/terminal/dist/line-settings.js';
 
 const graphemes = new Graphemes();
 

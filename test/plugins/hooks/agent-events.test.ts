@@ -154,10 +154,11 @@ describe('the model', () => {
   });
 
   test('BeforeModel stops the agent [hooking.events]', async () => {
-    await using talk = await converse({BeforeModel: [{hooks: [hook('echo no budget; exit 2')]}]}, []);
-    expect(await talk.send('go')).toMatchObject({
-      error: {code: 'HOOK_STOPPED', message: 'A hook stopped the agent: no budget'},
-    });
+    const again = hook(answer({decision: 'block', reason: 'again'}));
+    const hooks = {BeforeModel: [{hooks: [hook('echo no budget; exit 2')]}], AfterAgent: [{hooks: [again]}]};
+    await using talk = await converse(hooks, []);
+    expect(await talk.send('go')).toMatchObject({status: 'done', text: 'A hook stopped the agent: no budget'});
+    expect(talk.server.requests).toEqual([]);
   });
 
   test('AfterModel replaces a part of the answer, and stops it [hooking.events]', async () => {

@@ -1,45 +1,8 @@
 import {expect} from '@jest/globals';
-import type {ServiceEntry, ToolEntry} from '@gemini-kernel/kernel/host';
-import {listenerCode, makeFolder, makePlugin, type PluginParts} from '../../helpers/make-plugin.js';
+import type {ServiceEntry} from '@gemini-kernel/kernel/host';
+import {listenerCode, makeFolder, makePlugin} from '../../helpers/make-plugin.js';
+import {guest, NAME, type Done} from './guest.js';
 import {openIsolated, testIsolated} from './open-isolated.js';
-
-const NAME = 'gemini-plugin-guest';
-
-function toolEntry(name: string): ToolEntry {
-  return {
-    name,
-    description: 'Made for a test.',
-    effect: 'read',
-    annotations: {},
-    input: {type: 'object'},
-    module: `dist/${name}.js`,
-  };
-}
-
-function toolCode(name: string, parts: string): string {
-  return `import {defineTool, ToolError} from '@gemini-kernel/kernel';
-import fs from 'node:fs';
-export default defineTool({name: '${name}', effect: 'read', description: 'x', input: {type: 'object'}, ${parts}});\n`;
-}
-
-function guest(tools: Readonly<Record<string, string>>, more: Partial<PluginParts> = {}): PluginParts {
-  const {files, ...rest} = more;
-  return {
-    name: NAME,
-    origin: 'user',
-    tools: Object.keys(tools).map(toolEntry),
-    ...rest,
-    files: {
-      ...Object.fromEntries(Object.entries(tools).map(([name, code]) => [`dist/${name}.js`, toolCode(name, code)])),
-      ...files,
-    },
-  };
-}
-
-interface Done {
-  readonly status: string;
-  readonly result: {readonly model: string; readonly data: Readonly<Record<string, unknown>>};
-}
 
 testIsolated(
   'a tool of an installed plugin runs in another process, with nothing that it did not declare [isolation.confined]',

@@ -11,11 +11,17 @@ const found = await findBubblewrap();
 export const testIsolated = where(!('sentence' in found), 'sentence' in found ? found.sentence : 'bubblewrap');
 
 /** A kernel whose installed plugins run in processes of their own. */
-export function openIsolated(options: Partial<TestKernelOptions> & {readonly mode?: never} = {}): Promise<TestKernel> {
-  const {plugins = [], variables, homeFiles, ...rest} = options;
+export function openIsolated(
+  options: Partial<TestKernelOptions> & {
+    readonly mode?: never;
+    /** The tree of a file that a lock vouches for. */
+    readonly treeOf?: Parameters<typeof createElsewhere>[1];
+  } = {},
+): Promise<TestKernel> {
+  const {plugins = [], variables, homeFiles, treeOf, ...rest} = options;
   return createTestKernel({
     confirm: 'yes',
-    elsewhere: (catalog: Catalog): Elsewhere => createElsewhere(catalog),
+    elsewhere: (catalog: Catalog): Elsewhere => createElsewhere(catalog, treeOf),
     ...rest,
     plugins: [...['settings', 'trust', 'workspace', 'secrets', 'sandbox', 'isolation'].map(pluginRoot), ...plugins],
     homeFiles: {'.gemini/settings.json': '{"security": {"pluginIsolation": "required"}}', ...homeFiles},

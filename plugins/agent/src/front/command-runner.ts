@@ -1,10 +1,11 @@
 import type {KeyBindings, Keyboard, Look} from '@gemini-kernel/terminal';
 import type {Seat, SlashCommand} from '../contract.js';
 import {findCommand, helpText, ownCommands} from './own/commands.js';
+import type {OutsideEditor} from './external-editor.js';
 import type {Own} from './own/own.js';
 import type {Screen} from './screen.js';
 import type {Speaker} from './speaker.js';
-import type {Views} from './views/find-view.js';
+import type {FoundView, Views} from './views/find-view.js';
 
 export interface RunnerParts {
   readonly seat: Seat;
@@ -14,6 +15,7 @@ export interface RunnerParts {
   readonly own: Own;
   readonly views: Views;
   readonly speaker: Speaker;
+  readonly editor: Pick<OutsideEditor, 'editFile'>;
   readonly terminal: Keyboard;
   commands(): Promise<readonly SlashCommand[]>;
 }
@@ -44,10 +46,15 @@ export class CommandRunner {
   }
 
   /** Shows a view, and runs what it ends with; false: nothing was shown. */
-  async #view(name: NonNullable<ReturnType<Views['find']>>): Promise<boolean> {
-    const outcome = await this.parts.views.show(name);
-    if (outcome === 'command') return false;
+  async #view(found: FoundView): Promise<boolean> {
+    const shown = await this.parts.views.show(found);
+    if (shown === 'command') return false;
+    const {view, outcome} = shown;
     if (outcome?.kind === 'command') await this.#lend(outcome.words);
+    if (outcome?.kind === 'edit' && (await this.parts.editor.editFile(outcome.file))) {
+      const end = await view.act(outcome.then, outcome.id);
+      if (end.kind === 'stay' && end.sentence !== undefined) this.parts.speaker.print(`${end.sentence}\n`);
+    }
     return true;
   }
 

@@ -86,7 +86,7 @@ export class Conversation {
     this.#viewing = new Viewing({...parts, speaker, onChange, onSuspend: () => this.#job.suspend()});
     this.#commands = openCommands(parts, {
       ...{speaker, commands, input: this.#input, viewing: this.#viewing, outputs: this.#outputs},
-      ...{terminal: this.#terminal, leave: () => this.#leave()},
+      ...{terminal: this.#terminal, editor: this.#editor, leave: () => this.#leave()},
       fill: (form) => this.fill(form, this.#left.signal),
     });
     this.#work = new Work({

@@ -37,13 +37,26 @@ export class OutsideEditor {
 
   /** The text as the editor left it, which has the terminal meanwhile; undefined after an error, which is printed. */
   async editText(given: EditedText): Promise<string | undefined> {
+    return this.#lend(() => editOutside(given, this.parts));
+  }
+
+  /** Opens a file itself; whether that worked. An error is printed. */
+  async editFile(file: string): Promise<boolean> {
+    const done = await this.#lend(async () => {
+      await runEditor(file, this.parts);
+      return true;
+    });
+    return done === true;
+  }
+
+  async #lend<T>(act: () => Promise<T>): Promise<T | undefined> {
     const {terminal, screen, speaker} = this.parts;
     screen.release();
     terminal.pause();
     try {
-      const edited = await editOutside(given, this.parts);
+      const done = await act();
       this.#resume();
-      return edited;
+      return done;
     } catch (error) {
       this.#resume();
       speaker.complain(error);
@@ -58,38 +71,42 @@ export class OutsideEditor {
 }
 
 /** The edited text. Throws KernelError EDITOR_MISSING or EDITOR_FAILED. */
-async function editOutside(
-  {text, name}: EditedText,
-  parts: Pick<EditorParts, 'environment' | 'seat'>,
-): Promise<string> {
-  const {platform, cacheDir} = parts.environment;
+async function editOutside({text, name}: EditedText, parts: RunningParts): Promise<string> {
+  const {cacheDir} = parts.environment;
+  await makePrivateFolder(cacheDir);
+  const folder = await mkdtemp(join(cacheDir, 'prompt-'));
+  try {
+    const file = join(folder, basename(name) || 'text');
+    await writeFile(file, text, {mode: 0o600});
+    await runEditor(file, parts);
+    return await readText(file);
+  } finally {
+    await rm(folder, {recursive: true, force: true});
+  }
+}
+
+type RunningParts = Pick<EditorParts, 'environment' | 'seat'>;
+
+/** Returns when the file is closed. Throws KernelError EDITOR_MISSING or EDITOR_FAILED. */
+async function runEditor(file: string, parts: RunningParts): Promise<void> {
   const {input, output} = parts.seat;
   const editor = await findEditor(parts);
   if (!editor)
     throw new KernelError('EDITOR_MISSING', 'No editor is set.', {
       hint: 'Choose one with /editor, or set VISUAL or EDITOR, for example EDITOR=vim.',
     });
-  await makePrivateFolder(cacheDir);
-  const folder = await mkdtemp(join(cacheDir, 'prompt-'));
-  try {
-    const file = join(folder, basename(name) || 'text');
-    await writeFile(file, text, {mode: 0o600});
-    const [command, words] =
-      platform === 'win32' ? [`${editor} "${file}"`, []] : ['sh', ['-c', `${editor} "$1"`, 'sh', file]];
-    await new Promise<void>((resolve, reject) => {
-      const failed = (cause: unknown, how: string): void =>
-        reject(
-          new KernelError('EDITOR_FAILED', `The editor ${editor} ${how}, so the text is unchanged.`, {
-            cause,
-            hint: 'Check /editor, VISUAL or EDITOR, which names the editor.',
-          }),
-        );
-      const child = spawn(command, words, {stdio: [input, output, output], shell: platform === 'win32'});
-      child.on('error', (cause) => failed(cause, 'could not be started'));
-      child.on('close', (code) => (code === 0 ? resolve() : failed(undefined, `ended with code ${code ?? 'none'}`)));
-    });
-    return await readText(file);
-  } finally {
-    await rm(folder, {recursive: true, force: true});
-  }
+  const isWindows = parts.environment.platform === 'win32';
+  const [command, words] = isWindows ? [`${editor} "${file}"`, []] : ['sh', ['-c', `${editor} "$1"`, 'sh', file]];
+  await new Promise<void>((resolve, reject) => {
+    const failed = (cause: unknown, how: string): void =>
+      reject(
+        new KernelError('EDITOR_FAILED', `The editor ${editor} ${how}, so the text is unchanged.`, {
+          cause,
+          hint: 'Check /editor, VISUAL or EDITOR, which names the editor.',
+        }),
+      );
+    const child = spawn(command, words, {stdio: [input, output, output], shell: isWindows});
+    child.on('error', (cause) => failed(cause, 'could not be started'));
+    child.on('close', (code) => (code === 0 ? resolve() : failed(undefined, `ended with code ${code ?? 'none'}`)));
+  });
 }

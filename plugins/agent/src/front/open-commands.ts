@@ -7,7 +7,7 @@ import {Views} from './views/find-view.js';
 
 interface CommandParts
   extends
-    Pick<RunnerParts, 'speaker' | 'terminal'>,
+    Pick<RunnerParts, 'speaker' | 'terminal' | 'editor'>,
     Pick<OwnParts, 'input' | 'viewing' | 'outputs' | 'fill' | 'leave'> {
   readonly commands: CommandPlaces;
 }

@@ -21,7 +21,7 @@ export async function changeResult(
     signal,
   });
   const {decision, reason, stop, context, specific, by} = verdict;
-  if (stop !== undefined) hooks.state.stop = stop;
+  if (stop !== undefined) hooks.state.stop = {reason: stop};
   if (decision === 'deny') {
     const text = `${reason ?? 'A hook withheld the result.'} (hook ${by.join(', ')})`;
     return {model: `Error: ${text}`, display: text};
@@ -40,7 +40,7 @@ export async function seeFailure(hooks: HookSession, {call, reason = ''}: EndedC
     input: {...describeCall(call, call.input), tool_response: response},
     signal: hooks.context.signal,
   });
-  if (stop !== undefined) hooks.state.stop = stop;
+  if (stop !== undefined) hooks.state.stop = {reason: stop};
 }
 
 /** Another call whose result replaces that of the first. It goes down the path of every call. */

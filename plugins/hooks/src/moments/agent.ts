@@ -41,6 +41,6 @@ export async function judgeEnd(
   if (!isFailure) hooks.context.tell({code: 'HOOK_MESSAGE', sentence: `A hook asks for one more round: ${reason}`});
   state.isContinued = true;
   // A round that a broken hook asks for would not end: the next request is not sent.
-  if (isFailure) state.stop = reason;
+  if (isFailure) state.stop = {reason, isFailure};
   return {decision: 'deny', reason};
 }

@@ -44,14 +44,14 @@ async function askHooks(hooks: HookSession, call: ToolCall, input: unknown, sign
     input: describeCall(call, input),
     signal,
   });
-  if (verdict.stop !== undefined) hooks.state.stop = verdict.stop;
+  if (verdict.stop !== undefined) hooks.state.stop = {reason: verdict.stop};
   return verdict;
 }
 
 /** A hook that allows something has no opinion here: policy and you decide. */
 function toVerdict({state}: HookSession, {decision, reason, by, stop}: HookVerdict): Verdict | undefined {
   if (stop !== undefined) {
-    state.stop = stop;
+    state.stop = {reason: stop};
     return {decision: 'deny', reason: stop};
   }
   if (decision === undefined || decision === 'allow') return undefined;

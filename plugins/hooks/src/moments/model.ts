@@ -1,19 +1,39 @@
 import {KernelError} from '@gemini-kernel/kernel';
 import type {ModelEvent, OutgoingRequest} from '@gemini-kernel/plugin-agent/contract';
 import type {HookVerdict} from '../contract.js';
-import type {HookSession} from '../hook-session.js';
+import type {HookSession, Stop} from '../hook-session.js';
 import {isTable} from '../is-table.js';
 import {chooseTools, mergeRequest, textOfResponse, toLlmRequest, toLlmResponse, toPlain} from './llm.js';
 
 /** The error that ends a prompt. */
-export function stopped(reason: string): KernelError {
+export function stopped({reason}: Stop): KernelError {
   return new KernelError('HOOK_STOPPED', `A hook stopped the agent: ${reason}`, {
     hint: '`gemini hooks list` shows the hooks; `gemini hooks disable <hook>` disables one of yours.',
   });
 }
 
-function stopOf({stop, decision, reason}: HookVerdict): string | undefined {
-  return stop ?? (decision === 'deny' ? (reason ?? 'It gave no reason.') : undefined);
+/**
+ * The request that is not sent. What a hook decides is an end like others, as in Gemini CLI: its reason takes the place
+ * of the answer. A hook that must not fail and did is an error. Throws KernelError HOOK_STOPPED.
+ */
+export function stopRequest(value: OutgoingRequest, stop: Stop): OutgoingRequest {
+  if (stop.isFailure) throw stopped(stop);
+  return answerWith(value, `A hook stopped the agent: ${stop.reason}`);
+}
+
+function answerWith(value: OutgoingRequest, text: string): OutgoingRequest {
+  return {
+    ...value,
+    answer: [
+      {kind: 'text', text},
+      {kind: 'end', reason: 'stop'},
+    ],
+  };
+}
+
+function stopOf({stop, decision, reason = 'It gave no reason.', isFailure}: HookVerdict): Stop | undefined {
+  if (stop !== undefined) return {reason: stop};
+  return decision === 'deny' ? {reason, ...(isFailure ? {isFailure} : {})} : undefined;
 }
 
 /** The request that hooks want, or an answer in its place. Throws KernelError HOOK_STOPPED. */
@@ -25,16 +45,12 @@ export async function changeRequest(
   const verdict = await hooks.fire('BeforeModel', {input: {llm_request: toLlmRequest(value)}, signal});
   const {llm_request: changed, llm_response: response} = verdict.specific;
   const text = textOfResponse(response);
-  if (verdict.stop === undefined && !verdict.isFailure && text !== undefined)
-    return {
-      ...value,
-      answer: [
-        {kind: 'text', text},
-        {kind: 'end', reason: 'stop'},
-      ],
-    };
+  if (verdict.stop === undefined && !verdict.isFailure && text !== undefined) return answerWith(value, text);
   const stop = stopOf(verdict);
-  if (stop !== undefined) throw stopped(stop);
+  if (stop !== undefined) {
+    hooks.state.stop = stop;
+    return stopRequest(value, stop);
+  }
   return isTable(changed) ? mergeRequest(value, changed) : value;
 }
 

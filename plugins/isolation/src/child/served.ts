@@ -1,6 +1,8 @@
 import {pathToFileURL} from 'node:url';
 import {brandOf} from '@gemini-kernel/kernel/host';
+import type {Hello} from '../wire/hello.js';
 import {contextOf, oneWay, serviceContextOf, type SentContext} from './contexts.js';
+import {greet} from './greet.js';
 
 type Acts = Readonly<Record<string, (...all: readonly unknown[]) => unknown>>;
 type Contribution = Readonly<Record<string, unknown>> & Acts;
@@ -18,6 +20,7 @@ export class Served {
   }
 
   readonly #acts: Acts = {
+    hello: (hello) => greet(hello as Hello),
     ping: () => true,
     load: async (file, kind) => {
       const one = await this.#load(String(file), String(kind));

@@ -1,4 +1,3 @@
-import {randomUUID} from 'node:crypto';
 import {join} from 'node:path';
 import {
   defineTool,
@@ -11,9 +10,9 @@ import {
 } from '@gemini-kernel/kernel';
 import type {ListenerEntry, ServiceEntry, ToolEntry} from '@gemini-kernel/kernel/host';
 import type {RemoteRequest} from '../contract.js';
-import {Lease} from '../wire/peer.js';
 import {lendContext, lendServices} from './lend.js';
 import type {PluginProcess} from './plugin-process.js';
+import {RemoteInstance} from './remote-instance.js';
 
 type Tool = Parameters<typeof defineTool>[0];
 type Context = Parameters<Tool['run']>[1];
@@ -75,7 +74,7 @@ export function remoteListener(request: RemoteRequest, process: PluginProcess): 
   );
 }
 
-/** A service that lives in the process of its plugin; it ends with that process. */
+/** A service that lives in the process of its plugin; after a death it is created again when it is called. */
 export function remoteService(request: RemoteRequest, has: readonly string[], process: PluginProcess): Service {
   const {name, methods = [], ...spec} = request.entry as ServiceEntry;
   const file = fileOf(request);
@@ -87,28 +86,23 @@ export function remoteService(request: RemoteRequest, has: readonly string[], pr
         hint: 'Its author lists them as `methods`.',
       },
     );
-  const keys = new WeakMap<object, {readonly key: string; readonly lease: Lease}>();
+  const known = new WeakMap<object, RemoteInstance>();
   const create = async (context: ServiceContext): Promise<object> => {
-    const held = {key: randomUUID(), lease: new Lease()};
-    await process.request('create.keep', [held.key, file, lendContext(context, request)], {lease: held.lease});
-    process.keep(held.key);
+    const instance = new RemoteInstance(process, (key, lease) =>
+      process.request('create.keep', [key, file, lendContext(context, request)], {lease}),
+    );
+    await instance.key();
     const made = Object.fromEntries(
       methods.map((method) => [
         method,
-        (...all: readonly unknown[]) => streaming(process.request('method', [held.key, method, all])),
+        (...all: readonly unknown[]) => streaming(instance.call('method', method, all)),
       ]),
     );
-    keys.set(made, held);
+    known.set(made, instance);
     return made;
   };
-  const dispose = async (made: object): Promise<void> => {
-    const held = keys.get(made);
-    if (!held) return;
-    await process.request('dispose', [held.key]);
-    process.drop(held.key);
-    await process.release(held.lease);
-  };
-  const describe = (made: object) => process.request('describe', [keys.get(made)?.key]) as Promise<string>;
+  const dispose = (made: object) => known.get(made)?.dispose();
+  const describe = (made: object) => known.get(made)?.call('describe') as Promise<string>;
   const own = {...spec, methods, create, dispose, ...(has.includes('describe') ? {describe} : {})};
   return provide(name as never, own as never);
 }

@@ -3,14 +3,23 @@ import {KernelError} from '@gemini-kernel/kernel';
 import {connect} from '../wire/connect.js';
 import type {Lease, Peer} from '../wire/peer.js';
 import {LastLines} from './last-lines.js';
+import type {Hello} from '../wire/hello.js';
+import {changed} from './read-tree.js';
 import type {StartedProgram} from './start-program.js';
+import {withCancel, within} from './waiting.js';
 
 interface ProcessParts {
   readonly plugin: string;
   /** Unlike that of any other. */
   readonly key: string;
+  /** Milliseconds without work after which it is stopped. */
+  readonly idleMs?: number;
+  /** The first request to it. Throws KernelError PLUGIN_CHANGED. */
+  greeting(): Promise<Hello>;
   start(signal: AbortSignal): Promise<StartedProgram>;
   kill(child: ChildProcess): void;
+  /** Called when it has ended and was still needed. */
+  died?(reason: string, isLeftOut: boolean): void;
 }
 
 interface Live {
@@ -27,8 +36,6 @@ interface Live {
 const HANDSHAKE_MS = 10_000;
 const IDLE_MS = 60_000;
 const HEART_MS = 5000;
-/** How long what was cancelled may take to end. */
-const CANCEL_MS = 2000;
 /** Before the first, second and any later start after a death. */
 const DELAYS = [0, 1000, 5000];
 const WINDOW_MS = 60_000;
@@ -58,6 +65,11 @@ export class PluginProcess {
 
   get pid(): number | undefined {
     return this.#child?.pid;
+  }
+
+  /** The number of the start whose process runs; undefined while none does. */
+  get liveStart(): number | undefined {
+    return this.#child === undefined ? undefined : this.starts;
   }
 
   get isLeftOut(): boolean {
@@ -119,6 +131,7 @@ export class PluginProcess {
     if (recent > 0) await new Promise((resolve) => setTimeout(resolve, DELAYS[recent - 1] ?? DELAYS.at(-1)));
     const ending = new AbortController();
     try {
+      const hello = await this.parts.greeting();
       this.starts += 1;
       const {child, channel} = await this.parts.start(ending.signal);
       this.#child = child;
@@ -130,13 +143,23 @@ export class PluginProcess {
       const live: Live = {child, peer, calls: 0, heart: undefined, isDead: false, isStopping: false};
       child.once('error', (error) => this.#end(live, ending, `it cannot be started: ${error.message}`));
       child.once('exit', (code, signal) => this.#end(live, ending, describeEnd(code, signal), lines));
-      await within(peer.request('ping', []), HANDSHAKE_MS, () => this.#cut(live, 'it did not start within 10 s'));
+      await this.#greet(live, hello);
       return live;
     } catch (error) {
       ending.abort();
       this.#live = undefined;
       throw error;
     }
+  }
+
+  /** No code of the plugin has run before both sides know each other. */
+  async #greet(live: Live, hello: Hello): Promise<void> {
+    const late = (): void => this.#cut(live, 'it did not start within 10 s');
+    const answer = (await within(live.peer.request('hello', [hello]), HANDSHAKE_MS, late)) as Partial<Hello> | null;
+    if (answer?.protocol === hello.protocol && answer.manifest === hello.manifest) return;
+    live.isStopping = true;
+    this.#cut(live, 'it is not what gemini knows');
+    throw changed(this.parts.plugin, 'its manifest is another one');
   }
 
   /** Kills it; what waits for it hears at once, and the next request has another one. */
@@ -160,6 +183,7 @@ export class PluginProcess {
     if (!this.#isClosed && !live.isStopping) {
       this.deaths.push(performance.now());
       this.lastDeath = reason;
+      this.parts.died?.(reason, this.isLeftOut);
     }
     this.#live = undefined;
     this.#child = undefined;
@@ -191,7 +215,7 @@ export class PluginProcess {
       if (live.calls > 0 || this.#services.size > 0) return;
       live.isStopping = true;
       this.parts.kill(live.child);
-    }, IDLE_MS).unref();
+    }, this.parts.idleMs ?? IDLE_MS).unref();
   }
 
   async #beat(live: Live): Promise<void> {
@@ -203,31 +227,4 @@ export class PluginProcess {
 
 function describeEnd(code: number | null, signal: NodeJS.Signals | null): string {
   return signal ? `it was ended by ${signal}` : `it exited with ${String(code)}`;
-}
-
-async function within<T>(work: Promise<T>, ms: number, late: () => void): Promise<T> {
-  const timer = setTimeout(late, ms);
-  try {
-    return await work;
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** Who cancels does not wait for the plugin; one that continues is ended. */
-function withCancel<T>(work: Promise<T>, signal: AbortSignal | undefined, cut: () => void): Promise<T> {
-  if (!signal) return work;
-  return new Promise((resolve, reject) => {
-    let timer: NodeJS.Timeout | undefined;
-    const cancel = (): void => {
-      timer = setTimeout(cut, CANCEL_MS).unref();
-      reject(signal.reason as Error);
-    };
-    signal.addEventListener('abort', cancel, {once: true});
-    const settle = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', cancel);
-    };
-    work.finally(settle).then(resolve, reject);
-  });
 }

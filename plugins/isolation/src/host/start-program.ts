@@ -27,8 +27,8 @@ export interface StartedProgram {
   readonly channel: Duplex;
 }
 
-/** Bytes of memory that are neither code nor files, and of the heap of V8, in MiB. */
-const DATA_MIB = 512;
+/** Bytes of memory that are neither code nor files, and of the heap of V8, in MiB. Node 24 reserves half for code. */
+const dataMib = (): number => (majorOfNode() >= 24 ? 1024 : 512);
 const HEAP_MIB = 256;
 /** The first descriptor that the sandbox does not use for itself. */
 const CHANNEL = 6;
@@ -44,7 +44,7 @@ export async function startProgram(parts: ProgramParts): Promise<StartedProgram>
   const words = [...nodeWords({read, write, process: grants.process}), entry, String(CHANNEL)];
   const program = {
     file: '/bin/sh',
-    args: ['-c', `ulimit -c 0; ulimit -d ${DATA_MIB * 1024} && exec "$@"`, 'sh', realpathSync(execPath), ...words],
+    args: ['-c', `ulimit -c 0; ulimit -d ${dataMib() * 1024} && exec "$@"`, 'sh', realpathSync(execPath), ...words],
     cwd: data,
     variables: {PATH: '/usr/local/bin:/usr/bin:/bin', LANG: 'C.UTF-8', ...grants.variables, HOME: data},
   };
@@ -85,7 +85,12 @@ interface CodeFolders {
 function codeFolders(root: string, entry: string): CodeFolders {
   const own = realpathSync(treeOf(root));
   const isolation = dirname(dirname(realpathSync(entry)));
-  const packages = [...new Set([root, treeOf(root), isolation].flatMap(packagesAbove))];
+  const packages = [
+    ...new Set([
+      ...[root, treeOf(root), isolation].flatMap((one) => packagesAbove(one)),
+      ...packagesAbove(isolation, OWN),
+    ]),
+  ];
   const reals = packages.map((path) => realpathSync(path));
   const code = [own, isolation, join(dirname(isolation), 'package.json'), ...reals, ...reals.flatMap(needsOf)];
   const lent = packages
@@ -102,15 +107,18 @@ function treeOf(root: string): string {
 
 const LENT = ['@gemini-kernel/kernel', '@gemini-kernel/command', '@oclif/core'];
 
-function packagesIn(folder: string): readonly string[] {
-  return LENT.map((name) => join(folder, 'node_modules', name)).filter(existsSync);
+/** What its first program needs beside that. */
+const OWN = ['@gemini-kernel/admission'];
+
+function packagesIn(folder: string, names: readonly string[]): readonly string[] {
+  return names.map((name) => join(folder, 'node_modules', name)).filter(existsSync);
 }
 
 /** Where Node would find what is lent, from a folder on. */
-function packagesAbove(folder: string): readonly string[] {
+function packagesAbove(folder: string, names = LENT): readonly string[] {
   const above = dirname(folder);
-  const found = packagesIn(folder);
-  return found.length > 0 || above === folder ? found : packagesAbove(above);
+  const found = packagesIn(folder, names);
+  return found.length > 0 || above === folder ? found : packagesAbove(above, names);
 }
 
 /** What the kernel needs itself, where Node finds it. */
@@ -124,6 +132,10 @@ function needsOf(real: string): readonly string[] {
   return above(real);
 }
 
+function majorOfNode(): number {
+  return Number(versions.node.split('.')[0]);
+}
+
 /** Node's permission model: a clear error early, within what the system holds. */
 function nodeWords({
   read,
@@ -134,10 +146,9 @@ function nodeWords({
   readonly write: readonly string[];
   readonly process: boolean;
 }): readonly string[] {
-  const [major = 0] = versions.node.split('.').map(Number);
   const above = [...new Set([...read, ...write])].map((path) => (isFolder(path) ? `${path}/*` : path));
   return [
-    major >= 24 ? '--permission' : '--experimental-permission',
+    majorOfNode() >= 24 ? '--permission' : '--experimental-permission',
     ...['--disable-warning=ExperimentalWarning', '--disable-warning=SecurityWarning'],
     `--max-old-space-size=${HEAP_MIB}`,
     ...above.flatMap((path) => `--allow-fs-read=${path}`),

@@ -22,32 +22,44 @@ export function writeFrame(value: unknown): Buffer {
 
 /** Makes frames of bytes as they come. */
 export class FrameReader {
-  #chunks: Buffer[] = [];
+  /** What has come of a frame that is not complete: one growing buffer, so that many small parts cost no more. */
+  #kept: Buffer = Buffer.alloc(0);
   #size = 0;
 
   /** The values that are complete now. Throws an Error for what is no frame; nothing after it can be read. */
   *push(chunk: Buffer): Generator {
-    this.#chunks.push(chunk);
-    this.#size += chunk.length;
-    while (this.#size >= HEAD) {
-      const length = this.#head().readUInt32BE(0);
+    const bytes = this.#size > 0 ? this.#keep(chunk) : chunk;
+    let at = 0;
+    while (bytes.length - at >= HEAD) {
+      const length = bytes.readUInt32BE(at);
       if (length > LARGEST_FRAME) throw new Error(`It sent a message of ${length} bytes.`);
-      if (this.#size < HEAD + length) return;
-      const all = this.#chunks.length === 1 ? (this.#chunks[0] ?? chunk) : Buffer.concat(this.#chunks);
-      const rest = all.subarray(HEAD + length);
-      this.#chunks = rest.length > 0 ? [rest] : [];
-      this.#size = rest.length;
-      yield parse(all.toString('utf8', HEAD, HEAD + length));
+      const end = at + HEAD + length;
+      if (end > bytes.length) break;
+      yield parse(bytes.toString('utf8', at + HEAD, end));
+      at = end;
     }
+    this.#leave(bytes.subarray(at));
   }
 
-  /** The first chunk, long enough to hold a length. */
-  #head(): Buffer {
-    const [first] = this.#chunks;
-    if (first && first.length >= HEAD) return first;
-    const all = Buffer.concat(this.#chunks);
-    this.#chunks = [all];
-    return all;
+  #keep(chunk: Buffer): Buffer {
+    const size = this.#size + chunk.length;
+    if (size > this.#kept.length) this.#grow(size);
+    chunk.copy(this.#kept, this.#size);
+    this.#size = size;
+    return this.#kept.subarray(0, size);
+  }
+
+  #grow(size: number): void {
+    const larger = Buffer.allocUnsafe(Math.max(size, 2 * this.#kept.length));
+    this.#kept.copy(larger, 0, 0, this.#size);
+    this.#kept = larger;
+  }
+
+  #leave(rest: Buffer): void {
+    if (rest.buffer === this.#kept.buffer && rest.byteOffset === this.#kept.byteOffset && rest.length > 0) return;
+    this.#size = rest.length;
+    // A copy: the chunk that it is part of may be much larger.
+    this.#kept = rest.length > 0 ? Buffer.from(rest) : Buffer.alloc(0);
   }
 }
 

@@ -1,4 +1,5 @@
 import {SentErrors} from './error-form.js';
+import {readMessage, type Message} from './message.js';
 import {pack, unpack, type Part, type Ref} from './parts.js';
 
 /** What was lent to the other side together, and ends together. */
@@ -33,6 +34,8 @@ const RETURN = '$return';
 export class Peer {
   readonly #pending = new Map<number, Pending>();
   readonly #lent = new Map<number, Part>();
+  /** Of what was lent, the streams that were given back. */
+  readonly #streams = new Set<number>();
   readonly #iterators = new Map<number, AsyncIterator<unknown>>();
   readonly #signals = new Map<number, AbortController>();
   readonly #errors = new SentErrors();
@@ -96,6 +99,7 @@ export class Peer {
     for (const controller of this.#signals.values()) controller.abort(reason);
     for (const iterator of this.#iterators.values()) void iterator.return?.().catch(() => undefined);
     this.#iterators.clear();
+    this.#streams.clear();
     this.#lent.clear();
   }
 
@@ -103,8 +107,9 @@ export class Peer {
     try {
       const result = await this.#act(method, params);
       const {value, refs} = pack(result, (part) => {
-        if (typeof part === 'object' && !(part instanceof AbortSignal)) return this.#lend(part, new Lease());
-        throw new TypeError('Only data and streams can be given back.');
+        if (typeof part === 'function' || part instanceof AbortSignal)
+          throw new TypeError('Only data and streams can be given back.');
+        return this.#lendStream(part);
       });
       this.#send({id, result: value, refs});
     } catch (error) {
@@ -139,6 +144,7 @@ export class Peer {
     const iterator = this.#iterators.get(id) ?? stream[Symbol.asyncIterator]();
     this.#iterators.set(id, iterator);
     const end = (): void => {
+      this.#streams.delete(id);
       this.#iterators.delete(id);
       this.#lent.delete(id);
     };
@@ -163,8 +169,13 @@ export class Peer {
     if (!pending) return;
     this.#pending.delete(id);
     if (pending.lease) this.release(pending.lease);
-    if (error !== undefined) pending.reject(this.#errors.read(error));
-    else pending.resolve(unpack({value: result, refs}, (ref) => this.#standIn(ref)));
+    if (error !== undefined) return pending.reject(this.#errors.read(error));
+    try {
+      pending.resolve(unpack({value: result, refs}, (ref) => this.#answered(ref)));
+    } catch (fault) {
+      pending.reject(fault);
+      throw fault;
+    }
   }
 
   #lend(part: Part, lease: Lease): number {
@@ -172,6 +183,15 @@ export class Peer {
     this.#lent.set(id, part);
     lease.ids.push(id);
     if (part instanceof AbortSignal) this.#follow(id, part);
+    return id;
+  }
+
+  /** One that is given back is there until it was read to its end. */
+  #lendStream(stream: AsyncIterable<unknown>): number {
+    if (this.#streams.size >= MOST_OPEN)
+      throw new Error(`It has more than ${MOST_OPEN} streams that it does not read.`);
+    const id = this.#lend(stream, new Lease());
+    this.#streams.add(id);
     return id;
   }
 
@@ -187,6 +207,11 @@ export class Peer {
 
   #abort([id, reason]: readonly unknown[]): void {
     this.#signals.get(Number(id))?.abort(this.#errors.read(reason));
+  }
+
+  #answered(ref: Ref): Part {
+    if (ref.kind !== 'stream') throw new Error('It gave back what only a request can lend.');
+    return this.#standIn(ref);
   }
 
   #standIn({kind, id}: Ref): Part {
@@ -213,34 +238,4 @@ export class Peer {
       if (!isDone) void this.request(RETURN, [id]).catch(() => undefined);
     }
   }
-}
-
-interface Message {
-  readonly id: number;
-  readonly method?: string;
-  readonly params?: readonly unknown[];
-  readonly refs?: readonly Ref[];
-  readonly result?: unknown;
-  readonly error?: unknown;
-}
-
-function readMessage(message: unknown): Message {
-  const {id, method, params, refs} = (message ?? {}) as Partial<Record<keyof Message, unknown>>;
-  const isRight =
-    Number.isSafeInteger(id) &&
-    (method === undefined || typeof method === 'string') &&
-    (params === undefined || Array.isArray(params)) &&
-    (refs === undefined || (Array.isArray(refs) && refs.every(isRef)));
-  if (!isRight) throw new Error('It sent a message of no known form.');
-  return message as Message;
-}
-
-function isRef(value: unknown): value is Ref {
-  const {path, kind, id} = (value ?? {}) as Partial<Record<keyof Ref, unknown>>;
-  return (
-    Array.isArray(path) &&
-    path.every((key) => typeof key === 'string' || Number.isSafeInteger(key)) &&
-    ['function', 'signal', 'stream'].includes(String(kind)) &&
-    Number.isSafeInteger(id)
-  );
 }

@@ -16,6 +16,7 @@ export default provide('view:memory', {
       inLines: 'command',
       actions: [
         {name: 'read', key: 'o', label: 'read'},
+        {name: 'edit', key: 'e', label: 'open in your editor'},
         {name: 'reload', key: 'l', label: 'read all of them again'},
       ],
     }),
@@ -37,8 +38,9 @@ export default provide('view:memory', {
         {kind: 'markdown', text: file.text},
       ];
     },
-    act: async (action) => {
+    act: async (action, id) => {
       if (action === 'read') return {kind: 'read'};
+      if (action === 'edit') return {kind: 'edit', file: id, then: 'reload', id};
       const files = await (await service('memory')).reload();
       return {kind: 'stay', sentence: `Read ${files.length} context files again; the next prompt has them.`};
     },

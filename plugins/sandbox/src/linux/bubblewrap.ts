@@ -16,7 +16,7 @@ import {Exits, type WayOut} from '../exit/exits.js';
 import {filterFile, type Machine} from '../seccomp/filter-file.js';
 import {LIMIT, RELAY} from '../starter/way.js';
 import {starterFile} from '../starter/starter-file.js';
-import {bwrapArguments} from './bwrap-arguments.js';
+import {bwrapArguments, closingArguments} from './bwrap-arguments.js';
 import {inheritedDescriptors} from './inherited-descriptors.js';
 import {MadeNames} from './made-names.js';
 import {makePlan, outermost} from './make-plan.js';
@@ -82,6 +82,7 @@ export class Bubblewrap {
       ...bwrapArguments({...plan, mounts: [...plan.mounts, ...(way?.mounts ?? [])]}, empty),
       ...inner.flatMap(([name, value]) => ['--setenv', name, value]),
       ...(letters === '' ? [] : ['--perms', '0555', '--ro-bind-data', String(STARTER), STARTED_BY]),
+      ...closingArguments(plan),
       ...['--chdir', request.cwd, '--seccomp', String(FILTER)],
     ];
     return {

@@ -16,6 +16,11 @@ export function bwrapArguments({mounts, network}: Plan, empty: string): readonly
   ];
 }
 
+/** What comes after every mount: folders that bubblewrap makes on the way to one would belong to the program. */
+export function closingArguments({mounts}: Plan): readonly string[] {
+  return mounts.some(({kind, path}) => kind === 'empty' && path === '/') ? ['--remount-ro', '/'] : [];
+}
+
 function argumentsOf({kind, path, source = path}: Mount, empty: string): readonly string[] {
   switch (kind) {
     case 'read':

@@ -50,6 +50,12 @@ export type ViewOutcome =
   | {
       readonly kind: 'command';
       readonly words: readonly string[];
+    }
+  | {
+      readonly kind: 'edit';
+      readonly file: string;
+      readonly then: string;
+      readonly id: string;
     };
 export interface View {
   describe(): Promise<ViewDescription>;

@@ -1,6 +1,10 @@
 import type { Workspace } from '@gemini-kernel/plugin-workspace/contract';
 import type { ServiceEntry } from '@gemini-kernel/kernel/host';
 export type IsolationMode = 'required' | 'preferred' | 'off';
+export interface Tree {
+  readonly root: string;
+  readonly digests: ReadonlyMap<string, string>;
+}
 export interface RemoteRequest {
   readonly plugin: {
     readonly root: string;
@@ -18,6 +22,7 @@ export interface RemoteRequest {
     readonly module: string;
   };
   readonly kind: 'tool' | 'listener' | 'service' | 'command';
+  tree?(): Promise<Tree | undefined>;
   workspace(): Promise<Pick<Workspace, 'roots'>>;
   serviceOf(name: string): Pick<ServiceEntry, 'name' | 'local' | 'methods'> | undefined;
 }

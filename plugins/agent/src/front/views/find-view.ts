@@ -13,25 +13,53 @@ interface ViewsParts {
   readonly inLines: boolean;
 }
 
+/** A view to open, or an action of it (`/memory edit`) for the item that some words name. */
+export interface FoundView {
+  readonly name: ViewName;
+  readonly action?: string;
+  readonly item?: string;
+}
+
+/** What follows, and the view that said so. */
+export interface ShownView {
+  readonly view: View;
+  readonly outcome: ViewOutcome | undefined;
+}
+
 /** The views of plugins, by the commands that open them. */
 export class Views {
   constructor(private readonly parts: ViewsParts) {}
 
-  /** The view that a command without further words opens: the one of its name, or of another name of the command. */
-  find(words: readonly string[], commands: readonly SlashCommand[]): ViewName | undefined {
-    if (words.length !== 1) return undefined;
+  /**
+   * The view that a command without further words opens: the one of its name, or of another name of the command. A word
+   * behind it that is no command of its own names an action.
+   */
+  find(words: readonly string[], commands: readonly SlashCommand[]): FoundView | undefined {
+    const [first = '', action, ...item] = words;
+    const isCommand = commands.some((one) => one.words.length > 1 && one.words.join(' ') === `${first} ${action}`);
+    const name = isCommand ? undefined : this.#named(first, commands);
+    return name && {name, ...(action === undefined ? {} : {action, item: item.join(' ')})};
+  }
+
+  #named(first: string, commands: readonly SlashCommand[]): ViewName | undefined {
     const rootOf = (command: SlashCommand): string => (command.aliasOf ?? command.words).join(' ');
-    const meant = commands.find((one) => one.words.join(' ') === words[0]);
+    const meant = commands.find((one) => one.words.join(' ') === first);
     const alike = meant ? commands.filter((one) => rootOf(one) === rootOf(meant)) : [];
-    const names = [words, ...alike.map((one) => one.words)].map((one): ViewName => `view:${one.join(' ')}`);
+    const names = [[first], ...alike.map((one) => one.words)].map((one): ViewName => `view:${one.join(' ')}`);
     return names.find((name) => this.parts.names.includes(name));
   }
 
   /** Shows a view, and gives what is to follow; `command`: nothing was shown, the command says the same. */
-  async show(name: ViewName): Promise<ViewOutcome | 'command' | undefined> {
+  async show({name, action, item = ''}: FoundView): Promise<ShownView | 'command'> {
     const view = await this.parts.open(name);
     const description = await view.describe();
-    if (this.parts.inLines && description.inLines === 'command') return 'command';
-    return this.parts.show({kind: 'list', view, description});
+    if (action !== undefined) {
+      if (!description.actions.some((one) => one.name === action)) return 'command';
+      const items = await view.list({text: '', isReversed: false}, new AbortController().signal);
+      const [only, ...others] = items.filter(({label}) => label.endsWith(item));
+      // Of several, the person chooses.
+      if (only && others.length === 0) return {view, outcome: await view.act(action, only.id)};
+    } else if (this.parts.inLines && description.inLines === 'command') return 'command';
+    return {view, outcome: await this.parts.show({kind: 'list', view, description})};
   }
 }

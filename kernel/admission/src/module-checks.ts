@@ -1,8 +1,11 @@
 import {createHash} from 'node:crypto';
 import {readFileSync} from 'node:fs';
 import Module, {isBuiltin} from 'node:module';
+import * as nodeModule from 'node:module';
 import {fileURLToPath} from 'node:url';
-import {checkDigest, isInside, type CheckedTree} from './checked-tree.js';
+import {checkDigest, isInside, type CheckedTree} from './checked-files.js';
+
+export {checkDigest, type CheckedTree};
 
 /** Holds the code of installed plugins against their locks at the moment it runs. */
 export interface ModuleChecks {
@@ -91,4 +94,50 @@ export function checkRequests(checks: ModuleChecks): void {
     if (parent?.filename) checkResolution(checks, request, {from: parent.filename, found});
     return found;
   };
+}
+
+export interface Resolved {
+  readonly url: string;
+}
+
+export interface Loaded {
+  readonly source?: Source;
+}
+
+/** Throws when a module that a plugin asks for would come from outside. */
+export function checkRequested(
+  own: ModuleChecks,
+  request: string,
+  {parent, url}: {readonly parent: string | undefined; readonly url: string},
+): void {
+  const from = pathOf(parent);
+  if (from !== undefined) checkResolution(own, request, {from, found: pathOf(url) ?? url});
+}
+
+/** Hooks that run in the thread of the program, which Node has since 22.15. */
+interface DirectHooks {
+  resolve(
+    request: string,
+    context: {readonly parentURL?: string},
+    next: (request: string, context: object) => Resolved,
+  ): Resolved;
+  load(url: string, context: object, next: (url: string, context: object) => Loaded): Loaded;
+}
+
+/** Has this Node ask about each module before it runs; false where it cannot within its own thread. */
+export function checkDirectly(checks: ModuleChecks): boolean {
+  const {registerHooks} = nodeModule as {readonly registerHooks?: (hooks: DirectHooks) => void};
+  registerHooks?.({
+    resolve(request, context, next) {
+      const found = next(request, context);
+      checkRequested(checks, request, {parent: context.parentURL, url: found.url});
+      return found;
+    },
+    load(url, context, next) {
+      const loaded = next(url, context);
+      checkSource(checks, pathOf(url) ?? '', loaded.source);
+      return loaded;
+    },
+  });
+  return registerHooks !== undefined;
 }

@@ -1,0 +1,21 @@
+import {KernelError, messageOf} from '@gemini-kernel/kernel';
+import type {RemoteRequest} from '../contract.js';
+import {digestOf, PROTOCOL, type Hello} from '../wire/hello.js';
+
+/** The first request to the process of a plugin. Throws KernelError PLUGIN_CHANGED where its files are others by now. */
+export async function greetingFor({plugin, tree}: RemoteRequest): Promise<Hello> {
+  const {root, manifest} = plugin;
+  const found = await (tree?.() ?? Promise.resolve(undefined)).catch((cause: unknown) => {
+    throw changed(manifest.name, messageOf(cause));
+  });
+  return {
+    ...{protocol: PROTOCOL, root, manifest: digestOf(manifest)},
+    ...(found ? {tree: {root: found.root, digests: [...found.digests]}} : {}),
+  };
+}
+
+export function changed(plugin: string, why: string): KernelError {
+  return new KernelError('PLUGIN_CHANGED', `${plugin} does not run, because it changed since gemini started: ${why}.`, {
+    hint: `Start gemini again; if it stays so, run gemini plugins verify, and install ${plugin} again.`,
+  });
+}
