@@ -2676,6 +2676,18 @@ export const requirements = {
       'What a person allows for the session holds for the conversation and its agents; rules about an agent hold.',
     source: 'issue 24',
   },
+  'agents.remote': {
+    promise: 'Agents of other programs are asked over A2A, each after a yes or by a rule; what they say is data.',
+    source: 'issue 24',
+  },
+  'a2a.call': {
+    promise: 'gemini a2a call asks an agent of another program, and tells how that ended.',
+    source: 'issue 24',
+  },
+  'agents.killed': {
+    promise: 'A program that is killed with agents at work resumes; what they wrote is in their worktrees.',
+    source: 'issue 24',
+  },
   'agents.config': {promise: 'gemini agents config shows and writes the settings of an agent.', source: 'issue 24'},
   'agents.commands': {promise: 'gemini agents lists, shows, writes, checks and runs agents.', source: 'issue 24'},
 } as const satisfies Readonly<Record<string, Requirement>>;

@@ -15,6 +15,7 @@ interface OclifCommand {
 }
 
 const commands = {
+  'a2a:call': {args: ['card', 'prompt'], flags: {'token-variable': 'text', timeout: 'text'}},
   'a2a:serve': {args: [], flags: {confine: 'yes', port: 'text'}},
   'a2a:token:create': {
     args: ['name'],
