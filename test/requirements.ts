@@ -2240,6 +2240,31 @@ export const requirements = {
     promise: 'Servers of Google get tokens of the application default credentials, and no other server does.',
     source: 'issue 19',
   },
+  'context.pairs': {
+    promise: 'Masking never leaves a call without its result or changes a text, and what it leaves out is in a file.',
+    source: 'issue 24',
+  },
+  'context.steps': {
+    promise: 'What a request leaves out follows from the history before it, and changes rarely.',
+    source: 'issue 24',
+  },
+  'context.hostile': {
+    promise: 'A listener of history:fit can change outputs of results and inputs of calls, and nothing else.',
+    source: 'issue 24',
+  },
+  'context.graph': {promise: 'Nodes of a history have ids that follow its entries.', source: 'issue 24'},
+  'context.masking': {
+    promise: 'A long session sends less, keeps its prefix, and every fact in its tool output can be found again.',
+    source: 'issue 24',
+  },
+  'context.short': {promise: 'A short session sends what it would send without masking.', source: 'issue 24'},
+  'context.commands': {
+    promise: 'A person sees what a request contains and why, and the model reads what was left out without a question.',
+    source: 'issue 24',
+  },
+  'context.unwritable': {promise: 'What cannot be kept in a file stays in the request.', source: 'issue 24'},
+  'context.index': {promise: 'A summary says where the tool output is that it replaces.', source: 'issue 24'},
+  'context.snapshot': {promise: 'A profile writes the summary before it is needed.', source: 'issue 24'},
   'todos.list': {promise: 'The model keeps a list of steps, which every front end shows.', source: 'issue 23'},
   'todos.tracker': {
     promise:
@@ -2469,6 +2494,14 @@ export const requirements = {
   },
   'isolation.preferred': {
     promise: 'Where nothing confines it, a preferred isolation has Node as its only guard, and says so.',
+    source: 'issue 22',
+  },
+  'isolation.commands': {
+    promise: 'A command of an isolated plugin works as in the process of gemini, with what its plugin declares.',
+    source: 'issue 22',
+  },
+  'isolation.linked': {
+    promise: 'A plugin that is developed can be tried in a process of its own.',
     source: 'issue 22',
   },
   'isolation.idle': {

@@ -4,6 +4,7 @@
  */
 export const slowSuites = [
   'bin/bundles',
+  'bin/isolated-commands',
   'docs/sdk',
   'docs/write-a-plugin',
   'independent',

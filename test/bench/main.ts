@@ -7,6 +7,7 @@ import {extensions} from './extensions.js';
 import {growth} from './growth.js';
 import {benchIde} from './ide.js';
 import {mcp} from './mcp.js';
+import {contextBench} from './context.js';
 import type {Bench} from './measure.js';
 import {places} from './places.js';
 import {benchPlugins} from './plugins.js';
@@ -37,6 +38,7 @@ async function main(words: readonly string[]): Promise<void> {
     ...shell,
     ...sdk,
     ...agent,
+    contextBench,
     ...agents,
     ...benchSessions(),
     ...checkpoints,

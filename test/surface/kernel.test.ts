@@ -22,10 +22,10 @@ import {readSources} from '../helpers/sources.js';
 
 /** Budgets of lines. They change with a decision record: docs/decisions/0045, 0118 and 0134 have them. */
 const budgets: readonly (readonly [string, readonly string[], number])[] = [
-  ['the contract of the kernel', ['kernel/src/contract/'], 1485],
+  ['the contract of the kernel', ['kernel/src/contract/'], 1487],
   ['the kernel above its contract', ['kernel/src/'], 3565],
   ['admission', ['kernel/admission/src/'], 1730],
-  ['command', ['kernel/command/src/'], 352],
+  ['command', ['kernel/command/src/'], 354],
 ];
 
 test.each([
@@ -201,8 +201,8 @@ test('the package of files exports exactly what is pinned here [surface.pinned]'
 
 /** What an agent of the SDK is made of: the product without interfaces, servers, editors and tools of development. */
 const sdkPlugins = [
-  ...['agent', 'ask', 'code', 'custom-commands', 'directories', 'env', 'extensions', 'filesystem', 'hooks', 'mcp'],
-  ...['memory', 'model-gemini', 'model-openai', 'network', 'plan', 'policy', 'sandbox', 'search', 'secrets'],
+  ...['agent', 'ask', 'code', 'context', 'custom-commands', 'directories', 'env', 'extensions', 'filesystem', 'hooks'],
+  ...['mcp', 'memory', 'model-gemini', 'model-openai', 'network', 'plan', 'policy', 'sandbox', 'search', 'secrets'],
   ...['sessions', 'settings', 'shell', 'skills', 'subagents', 'todos', 'trust', 'web', 'workspace'],
 ];
 
@@ -269,6 +269,7 @@ test('these moments exist, each of its kind [surface.pinned]', async () => {
     'context:collect': 'collect',
     'history:change': 'notify',
     'history:compress': 'first',
+    'history:fit': 'first',
     'history:load': 'first',
     'model:request': 'transform',
     'model:response': 'transform',
@@ -293,7 +294,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-a2a', 'remote-agents', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-acp', 'acp-clients', '1.0.0', 'program'],
     ['@gemini-kernel/plugin-acp', 'mcp-servers:acp', '1.0.0', 'place'],
-    ['@gemini-kernel/plugin-agent', 'agent', '1.4.0', 'session'],
+    ['@gemini-kernel/plugin-agent', 'agent', '1.5.0', 'session'],
     ['@gemini-kernel/plugin-agent', 'call-times', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-agent', 'conversations', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-agent', 'run-notices', '1.1.0', 'session'],
@@ -310,6 +311,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-code', 'code-servers', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-code', 'code', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-console', 'ui:console', '1.0.0', 'place'],
+    ['@gemini-kernel/plugin-context', 'history-graph', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-custom-commands', 'commands:custom', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-custom-commands', 'custom-commands', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-custom-commands', 'mcp-prompts:custom', '1.0.0', 'session'],
@@ -447,6 +449,7 @@ test('every code ends a command with exit code 1, but for these [errors.exit-cod
   expect(Object.fromEntries(special)).toEqual({
     ACP_AUTH_MISSING: 41,
     ACP_INVALID: 42,
+    CONTEXT_NODE_UNKNOWN: 42,
     CONTEXT_UNCONFIRMED: 42,
     AGENT_EXISTS: 42,
     AGENT_INVALID: 42,
@@ -675,6 +678,7 @@ test('the kernel, its packages, the program and each plugin throw these codes [s
     isolation: 'FRAME_TOO_LARGE PLUGIN_CHANGED PLUGIN_DIED PLUGIN_LEFT_OUT PLUGIN_UNISOLATED SERVICE_LOCAL',
     sandbox: 'SANDBOX_GRANT_INVALID SANDBOX_OPTION_INVALID SANDBOX_ROOT_TOO_WIDE SANDBOX_UNAVAILABLE SANDBOX_UNKNOWN',
     ask: 'ANSWERS_UNREADABLE QUESTION_INVALID QUESTION_UNANSWERED',
+    context: 'CONTEXT_NODE_UNKNOWN',
     subagents:
       'AGENT_DEPTH AGENT_EXISTS AGENT_FAILED AGENT_INVALID AGENT_REFUSED AGENT_UNKNOWN ' +
       'DOCS_UNKNOWN WORKTREE_FAILED WORKTREE_IN_USE WORKTREE_NAME WORKTREE_UNKNOWN WORKTREE_UNMERGED',

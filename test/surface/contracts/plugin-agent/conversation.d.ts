@@ -1,4 +1,5 @@
 import type { Part } from '@gemini-kernel/kernel';
+import type { PieceSizes, RequestFrame } from './fitting.js';
 import type { Role } from './role.js';
 import type { PromptPart } from './sourced.js';
 import type { AgentStats, ModelStats } from './stats.js';
@@ -208,4 +209,6 @@ export interface Agent {
   stats(): Promise<AgentStats>;
   charge(models: readonly ModelStats[], agent?: string): Promise<void>;
   relay(event: AgentsEvent): Promise<void>;
+  measure(entries: readonly Entry[]): Promise<PieceSizes>;
+  frame(): Promise<RequestFrame>;
 }
