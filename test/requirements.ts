@@ -2688,6 +2688,7 @@ export const requirements = {
     promise: 'A program that is killed with agents at work resumes; what they wrote is in their worktrees.',
     source: 'issue 24',
   },
+  'agents.hostile': {promise: 'Definitions that would reach more than they list do not.', source: 'issue 24'},
   'agents.config': {promise: 'gemini agents config shows and writes the settings of an agent.', source: 'issue 24'},
   'agents.commands': {promise: 'gemini agents lists, shows, writes, checks and runs agents.', source: 'issue 24'},
 } as const satisfies Readonly<Record<string, Requirement>>;

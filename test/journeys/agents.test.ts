@@ -96,7 +96,9 @@ test('commands list, write, check and run agents [agents.commands]', async () =>
   await using place = await openAgentPlace({script: script(), files: {'../home/.gemini/agents/helper.md': helper}});
   await place.run(['trust', 'add']);
   const listed = JSON.parse((await place.run(['agents', 'list', '--json'])).stdout) as {agents: {name: string}[]};
-  expect(listed.agents.map(({name}) => name)).toEqual(['codebase_investigator', 'generalist', 'helper', 'reviewer']);
+  expect(listed.agents.map(({name}) => name)).toEqual([
+    ...['cli_help', 'codebase_investigator', 'generalist', 'helper', 'reviewer'],
+  ]);
   expect(await place.run(['agents', 'new', 'mine'])).toMatchObject({code: 0});
   expect(await place.run(['agents', 'new', 'mine', '--json'])).toMatchObject({
     ...{code: 42, stdout: expect.stringContaining('AGENT_EXISTS')},

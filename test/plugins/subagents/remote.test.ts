@@ -91,7 +91,7 @@ test('a login goes to the place of the card only, and to the card itself only wh
   expect((await ask(unset)).text).toContain('needs the variable TERMS_TOKEN');
 });
 
-test('a card that names addresses elsewhere, or is none, gets no prompt and no login [agents.remote]', async () => {
+test('a card that names addresses elsewhere, or is not one, gets no prompt and no login [agents.remote]', async () => {
   await using thief = await startRemote();
   const head = 'auth:\n  type: apiKey\n  key: secret\n';
   const cards: readonly ((url: string) => unknown)[] = [
@@ -155,7 +155,7 @@ test('a server that never answers is left at its time, and by the person at once
   await expect(call).rejects.toThrow('Enough.');
 });
 
-test('failures, refusals and questions of a remote agent are told apart [agents.remote]', async () => {
+test('failures, refusals and questions of a remote agent are different [agents.remote]', async () => {
   const states = [
     ['FAILED', 'failed', 'AGENT_FAILED'],
     ['REJECTED', 'failed', 'AGENT_REFUSED'],
@@ -201,6 +201,10 @@ test('definitions of others take no variable of the person, and a bad one is nam
       '.gemini/agents/a.md': '---\nkind: remote\nname: a\n---\n',
       '.gemini/agents/b.md': '---\nkind: remote\nname: b\nagent_card_url: nowhere\n---\n',
       '.gemini/agents/c.md': file(url, 'auth:\n  type: oauth\n').replace('name: terms', 'name: c'),
+      '.gemini/agents/cc.md': file(url, 'auth:\n  type: apiKey\n  key: "!cat key"\n').replace(
+        'name: terms',
+        'name: cc',
+      ),
       '.gemini/agents/d.md': file('http://example.com').replace('name: terms', 'name: d'),
     },
   });
@@ -209,6 +213,7 @@ test('definitions of others take no variable of the person, and a bad one is nam
     'needs agent_card_url or agent_card_json, and not both',
     'has the agent_card_url "nowhere", which is no address',
     'has an auth of the type "oauth"; there are apiKey and http',
+    'has an auth with a value that is a command: use a variable',
     expect.stringContaining('takes "$GEMINI_API_KEY" of yours'),
   ]);
   expect(agents.find(({name}) => name === 'd')?.remote).toEqual({url: 'http://example.com/card.json'});

@@ -98,8 +98,9 @@ test('tables in heads are read as YAML has them, and what is not one is a senten
   const read = (lines: string) => readHeadTable(`---\nname: x\n${lines}\ndescription: y\n---\nbody`, 'servers');
   expect(
     read(
-      "servers:\n  a:\n    url: http://localhost:1/a#b # here\n    timeout: 500\n    on: true\n    \"odd key\": 'it''s'\n" +
-        '    list:\n    - one\n    - "two, three"\n    flow: [a, "b, c"]\n    json: {"k": 1}\n  b:\n    env:\n      K: "5"',
+      'servers:\n  a:\n    url: http://localhost:1/a#b # here\n    timeout: 500\n    on: true\n' +
+        '    "odd key": \'it\'\'s\'\n    list:\n    - one\n    - "two, three"\n' +
+        '    flow: [a, "b, c"]\n    json: {"k": 1}\n  b:\n    env:\n      K: "5"',
     ),
   ).toEqual({
     a: {

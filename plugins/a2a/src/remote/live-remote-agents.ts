@@ -20,10 +20,7 @@ export class LiveRemoteAgents implements RemoteAgents {
   constructor(private readonly context: Pick<ServiceContext, 'service' | 'environment'>) {}
 
   async card(agent: RemoteAgent, signal: AbortSignal): Promise<RemoteCard> {
-    const {name, description, skills, supportedInterfaces} = await this.#card(
-      agent,
-      await this.#fetches(agent, signal),
-    );
+    const {name, description, skills, supportedInterfaces} = await readCard(agent, await this.#fetches(agent, signal));
     return {
       name: cut(name),
       description: cut(description),
@@ -42,7 +39,7 @@ export class LiveRemoteAgents implements RemoteAgents {
     const answer = new Answer(onProgress);
     let client: Client | undefined;
     try {
-      const card = await this.#card(agent, fetches);
+      const card = await readCard(agent, fetches);
       client = await this.#client(card, fetches);
       onProgress(`asks ${originOf(agent)}`);
       const stream = client.sendMessageStream(this.#request(prompt, this.#open.get(key), fetches.sdk), {signal});
@@ -92,7 +89,7 @@ export class LiveRemoteAgents implements RemoteAgents {
   async #fetches(agent: RemoteAgent, signal: AbortSignal): Promise<{sdk: Sdk; open: Fetch; known: Fetch}> {
     const network = await this.context.service('network');
     const fetch: Fetch = (input, init) => network.fetch(input, init);
-    const base = {fetch, origin: originOf(agent), signal: signal};
+    const base = {fetch, origin: originOf(agent), signal};
     return {
       sdk: await import('#client'),
       open: remoteFetch({...base, auth: undefined}),
@@ -100,14 +97,9 @@ export class LiveRemoteAgents implements RemoteAgents {
     };
   }
 
-  #card(agent: RemoteAgent, fetches: {sdk: Sdk; open: Fetch; known: Fetch}): Promise<AgentCard> {
-    return readCard(agent, fetches);
-  }
-
   #client(card: AgentCard, {sdk, known}: {sdk: Sdk; known: Fetch}): Promise<Client> {
     const {ClientFactory, ClientFactoryOptions, DefaultAgentCardResolver, JsonRpcTransportFactory} = sdk;
-    // The SDK calls it as the built-in one.
-    const options = {fetchImpl: known as typeof fetch, legacyCompat: {enabled: true}};
+    const options = {fetchImpl: known, legacyCompat: {enabled: true}};
     return new ClientFactory(
       ClientFactoryOptions.createFrom(ClientFactoryOptions.default, {
         transports: [new JsonRpcTransportFactory(options), new sdk.RestTransportFactory(options)],

@@ -20,14 +20,13 @@ export function originOf({url, json}: RemoteAgent): string {
   const address = url ?? firstAddress(json ?? '');
   if (!URL.canParse(address)) throw invalid(`${JSON.stringify(address.slice(0, 200))} is not an address`);
   const parsed = new URL(address);
-  if (!isSafeAddress(parsed))
-    throw invalid(`${parsed.origin} is not encrypted: use https, or an address of this machine`);
-  return parsed.origin;
+  if (isSafeAddress(parsed)) return parsed.origin;
+  throw invalid(`${parsed.origin} is not encrypted: use https, or an address of this machine`);
 }
 
 /**
- * The card of a remote agent: asked for without the login first, which a card rarely needs. Only interfaces at the place
- * of the card are kept. Throws ToolError REMOTE_CARD_INVALID.
+ * The card of a remote agent: asked for without the login first, which a card rarely needs. Only interfaces at the
+ * place of the card are kept. Throws ToolError REMOTE_CARD_INVALID.
  */
 export async function readCard(agent: RemoteAgent, {sdk, open, known}: Asking): Promise<AgentCard> {
   const origin = originOf(agent);

@@ -31,10 +31,9 @@ export default class Stats extends KernelCommand {
       this.log(`${tool}  ${describeUse('calls', count, {failed, ms})}`);
     for (const {agent, runs, requests, errors, ms, usage, cost} of stats.agents ?? []) {
       const price = cost === undefined ? '' : `, $${cost.toFixed(4)}`;
-      this.log(
-        `${this.style('strong', agent)}  ${runs} run${runs === 1 ? '' : 's'}, ` +
-          `${describeUse('requests', requests, {failed: errors, ms})}, ${usage.total.toLocaleString('en')} tokens${price}`,
-      );
+      const use = describeUse('requests', requests, {failed: errors, ms});
+      const tokens = usage.total.toLocaleString('en');
+      this.log(`${this.style('strong', agent)}  ${runs} run${runs === 1 ? '' : 's'}, ${use}, ${tokens} tokens${price}`);
     }
     if (stats.lines.added + stats.lines.removed > 0)
       this.log(`Lines: ${this.style('good', `+${stats.lines.added}`)} ${this.style('bad', `-${stats.lines.removed}`)}`);

@@ -32,12 +32,11 @@ export async function findAgents({roots, settings, isTrusted, acknowledged}: Pla
   const waiting: AgentFile[] = [];
   for (const one of files) {
     const {root, file, definition, digest, warnings} = one;
-    const isOfProject = root.origin === 'project';
+    const isAgreed = root.origin !== 'project' || agreed.get(definition.name) === digest;
     const first = found.get(definition.name);
-    const taken = root.origin === 'user' || !definition.remote ? undefined : findTaken(definition.remote);
-    if (isOfProject && !isTrusted) faults.push({file, reason: UNTRUSTED, kind: 'untrusted'});
-    else if (taken !== undefined) faults.push({file, reason: takes(taken), kind: 'broken'});
-    else if (isOfProject && agreed.get(definition.name) !== digest) {
+    const fault = findFault(one, isTrusted);
+    if (fault) faults.push(fault);
+    else if (!isAgreed) {
       waiting.push(one);
       const reason = `waits for you to read it: gemini agents acknowledge ${definition.name}`;
       faults.push({file, reason, kind: 'unacknowledged'});
@@ -50,9 +49,17 @@ export async function findAgents({roots, settings, isTrusted, acknowledged}: Pla
   return {agents, faults, waiting};
 }
 
-/** What others wrote could send any of them anywhere. */
-function takes(secret: string): string {
-  return `takes ${JSON.stringify(secret.slice(0, 40))} of yours for a login, which only an agent of your own may`;
+/** Why an agent of others cannot count, whether or not the person agrees to it. */
+function findFault(
+  {root: {origin}, file, definition: {remote}}: AgentFile,
+  isTrusted: boolean,
+): AgentFault | undefined {
+  if (origin === 'project' && !isTrusted) return {file, reason: UNTRUSTED, kind: 'untrusted'};
+  const taken = origin === 'user' || !remote ? undefined : findTaken(remote);
+  if (taken === undefined) return undefined;
+  // What others wrote could send any variable anywhere.
+  const what = JSON.stringify(taken.slice(0, 40));
+  return {file, reason: `takes ${what} of yours for a login, which only an agent of your own may`, kind: 'broken'};
 }
 
 function withOrigin({root: {origin, owner}, definition, file}: AgentFile): AgentDefinition {

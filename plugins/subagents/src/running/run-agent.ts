@@ -41,12 +41,11 @@ export async function runAgent(parts: Parts, asked: Asked, watch: RunWatch): Pro
 }
 
 async function runIn(tree: Worktree | undefined, parts: Parts, asked: Asked, watch: RunWatch): Promise<AgentRun> {
-  return withPlace(parts, {agent: asked.agent, tree}, (place) => runThere(place, tree, parts, asked, watch));
+  return withPlace(parts, {agent: asked.agent, tree}, (place) => runThere({place, tree}, parts, asked, watch));
 }
 
 async function runThere(
-  place: PlaceOptions,
-  tree: Worktree | undefined,
+  {place, tree}: {readonly place: PlaceOptions; readonly tree: Worktree | undefined},
   parts: Parts,
   asked: Asked,
   watch: RunWatch,

@@ -6,10 +6,10 @@ import type {RemoteAgent, RemoteEnd} from '../../contract.js';
 export default class A2aCall extends KernelCommand {
   static override summary = 'Ask an agent of another program, over A2A.';
   static override description =
-    'Takes the address of its card, or of its server. Its answer is text of others. The exit code is 1 when the agent ' +
-    'failed or refused, and 0 when it answered or asks something.';
+    'Takes the address of its card, or of its server. Its answer is text of others. The exit code is 1 when the ' +
+    'agent failed or refused, and 0 when it answered or asks something.';
   static override examples = [
-    '<%= config.bin %> <%= command.id %> http://127.0.0.1:8940 "What is this project about?" --token-variable A2A_TOKEN',
+    '<%= config.bin %> <%= command.id %> http://127.0.0.1:8940 "What is this about?" --token-variable A2A_TOKEN',
     '<%= config.bin %> <%= command.id %> https://agents.example.com/.well-known/agent-card.json "Hello" --json',
   ];
   static override args = {

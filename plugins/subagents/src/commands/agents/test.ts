@@ -15,8 +15,8 @@ interface Tested {
 export default class AgentsTest extends AgentCommand {
   static override summary = 'Run the cases of an agent against a model, or against recorded answers.';
   static override description =
-    'The cases of translator.md are the files translator.tests/*.toml beside it. Each has a prompt, the files of a new ' +
-    'project, the tools that have to be called, and what the report and files have to contain. It runs in a ' +
+    'The cases of translator.md are the files translator.tests/*.toml beside it. Each has a prompt, the files of a ' +
+    'new project, the tools that have to be called, and what the report and files have to contain. It runs in a ' +
     'temporary project, in which the agent may read and edit. A case that names a recording needs no model. The exit ' +
     'code is 1 when a case fails.';
   static override examples = [
