@@ -60,6 +60,7 @@ const cases: Readonly<Record<string, Case>> = {
     use: {command: 'mcp:serve', argv: ['--print-config', 'zed']},
     gives: {client: 'zed', file: '~/.config/zed/settings.json'},
   },
+  context: {use: {command: 'context:show', argv: ['--json']}, gives: {nodes: []}},
   memory: {use: {command: 'memory:list', argv: []}, gives: {files: []}},
   'model-gemini': {
     use: {service: 'model:gemini', method: 'describe', args: ['flash']},

@@ -2240,6 +2240,31 @@ export const requirements = {
     promise: 'Servers of Google get tokens of the application default credentials, and no other server does.',
     source: 'issue 19',
   },
+  'context.pairs': {
+    promise: 'Masking never leaves a call without its result or changes a text, and what it leaves out is in a file.',
+    source: 'issue 24',
+  },
+  'context.steps': {
+    promise: 'What a request leaves out follows from the history before it, and changes rarely.',
+    source: 'issue 24',
+  },
+  'context.hostile': {
+    promise: 'A listener of history:fit can change outputs of results and inputs of calls, and nothing else.',
+    source: 'issue 24',
+  },
+  'context.graph': {promise: 'Nodes of a history have ids that follow its entries.', source: 'issue 24'},
+  'context.masking': {
+    promise: 'A long session sends less, keeps its prefix, and every fact in its tool output can be found again.',
+    source: 'issue 24',
+  },
+  'context.short': {promise: 'A short session sends what it would send without masking.', source: 'issue 24'},
+  'context.commands': {
+    promise: 'A person sees what a request contains and why, and the model reads what was left out without a question.',
+    source: 'issue 24',
+  },
+  'context.unwritable': {promise: 'What cannot be kept in a file stays in the request.', source: 'issue 24'},
+  'context.index': {promise: 'A summary says where the tool output is that it replaces.', source: 'issue 24'},
+  'context.snapshot': {promise: 'A profile writes the summary before it is needed.', source: 'issue 24'},
   'todos.list': {promise: 'The model keeps a list of steps, which every front end shows.', source: 'issue 23'},
   'todos.tracker': {
     promise:
@@ -2653,6 +2678,18 @@ export const requirements = {
   'agents.approval': {
     promise:
       'What a person allows for the session holds for the conversation and its agents; rules about an agent hold.',
+    source: 'issue 24',
+  },
+  'agents.remote': {
+    promise: 'Agents of other programs are asked over A2A, each after a yes or by a rule; what they say is data.',
+    source: 'issue 24',
+  },
+  'a2a.call': {
+    promise: 'gemini a2a call asks an agent of another program, and tells how that ended.',
+    source: 'issue 24',
+  },
+  'agents.killed': {
+    promise: 'A program that is killed with agents at work resumes; what they wrote is in their worktrees.',
     source: 'issue 24',
   },
   'agents.config': {promise: 'gemini agents config shows and writes the settings of an agent.', source: 'issue 24'},

@@ -9,6 +9,7 @@ export const slowSuites = [
   'docs/write-a-plugin',
   'independent',
   'journeys/agent-faults',
+  'journeys/agents-killed',
   'journeys/crash-resume',
   'journeys/help',
   'journeys/hostile-model',

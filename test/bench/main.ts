@@ -1,4 +1,5 @@
 import {agent} from './agent.js';
+import {agents} from './agents.js';
 import {call} from './call.js';
 import {checkpoints} from './checkpoints.js';
 import {codeBenches} from './code.js';
@@ -6,6 +7,7 @@ import {extensions} from './extensions.js';
 import {growth} from './growth.js';
 import {benchIde} from './ide.js';
 import {mcp} from './mcp.js';
+import {contextBench} from './context.js';
 import type {Bench} from './measure.js';
 import {places} from './places.js';
 import {benchPlugins} from './plugins.js';
@@ -36,6 +38,8 @@ async function main(words: readonly string[]): Promise<void> {
     ...shell,
     ...sdk,
     ...agent,
+    contextBench,
+    ...agents,
     ...benchSessions(),
     ...checkpoints,
     ...benchSearch(),

@@ -15,6 +15,7 @@ interface OclifCommand {
 }
 
 const commands = {
+  'a2a:call': {args: ['card', 'prompt'], flags: {'token-variable': 'text', timeout: 'text'}},
   'a2a:serve': {args: [], flags: {confine: 'yes', port: 'text'}},
   'a2a:token:create': {
     args: ['name'],
@@ -88,6 +89,8 @@ const commands = {
   'commands:reload': {args: [], flags: {}},
   'commands:show': {args: ['name'], flags: {}},
   compress: {args: [], flags: {}},
+  'context:explain': {args: ['[session]'], flags: {all: 'yes', 'left-out': 'yes', node: 'text'}},
+  'context:show': {args: ['[session]'], flags: {}},
   'directory:add': {args: ['path'], flags: {scope: 'project | user'}},
   'directory:explain': {args: ['path'], flags: {}},
   'directory:remove': {args: ['path'], flags: {scope: 'project | user'}},
@@ -327,6 +330,8 @@ const slash = [
   'commands:list',
   'commands:reload',
   'compress',
+  'context:explain',
+  'context:show',
   'directory:add',
   'directory:explain',
   'directory:show',

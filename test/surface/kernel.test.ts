@@ -166,11 +166,13 @@ test('the package of files exports exactly what is pinned here [surface.pinned]'
     'createPrivateFile',
     'findForeignOwner',
     'findForeignWriter',
+    'isAbsent',
     'isFileFault',
     'makePrivateFolder',
     'makePrivateFolderSync',
     'openRegularSync',
     'openToAppend',
+    'readHeadTable',
     'readOpenedSync',
     'readRegular',
     'readRegularSync',
@@ -200,8 +202,8 @@ test('the package of files exports exactly what is pinned here [surface.pinned]'
 
 /** What an agent of the SDK is made of: the product without interfaces, servers, editors and tools of development. */
 const sdkPlugins = [
-  ...['agent', 'ask', 'code', 'custom-commands', 'directories', 'env', 'extensions', 'filesystem', 'hooks', 'mcp'],
-  ...['memory', 'model-gemini', 'model-openai', 'network', 'plan', 'policy', 'sandbox', 'search', 'secrets'],
+  ...['agent', 'ask', 'code', 'context', 'custom-commands', 'directories', 'env', 'extensions', 'filesystem', 'hooks'],
+  ...['mcp', 'memory', 'model-gemini', 'model-openai', 'network', 'plan', 'policy', 'sandbox', 'search', 'secrets'],
   ...['sessions', 'settings', 'shell', 'skills', 'subagents', 'todos', 'trust', 'web', 'workspace'],
 ];
 
@@ -268,6 +270,7 @@ test('these moments exist, each of its kind [surface.pinned]', async () => {
     'context:collect': 'collect',
     'history:change': 'notify',
     'history:compress': 'first',
+    'history:fit': 'first',
     'history:load': 'first',
     'model:request': 'transform',
     'model:response': 'transform',
@@ -289,9 +292,10 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ),
   ).toEqual([
     ['@gemini-kernel/plugin-a2a', 'a2a-clients', '1.0.0', 'program'],
+    ['@gemini-kernel/plugin-a2a', 'remote-agents', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-acp', 'acp-clients', '1.0.0', 'program'],
     ['@gemini-kernel/plugin-acp', 'mcp-servers:acp', '1.0.0', 'place'],
-    ['@gemini-kernel/plugin-agent', 'agent', '1.4.0', 'session'],
+    ['@gemini-kernel/plugin-agent', 'agent', '1.5.0', 'session'],
     ['@gemini-kernel/plugin-agent', 'call-times', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-agent', 'conversations', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-agent', 'run-notices', '1.1.0', 'session'],
@@ -308,6 +312,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-code', 'code-servers', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-code', 'code', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-console', 'ui:console', '1.0.0', 'place'],
+    ['@gemini-kernel/plugin-context', 'history-graph', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-custom-commands', 'commands:custom', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-custom-commands', 'custom-commands', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-custom-commands', 'mcp-prompts:custom', '1.0.0', 'session'],
@@ -354,6 +359,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-policy', 'default-rules', '1.0.0', 'program'],
     ['@gemini-kernel/plugin-policy', 'policy', '1.2.0', 'session'],
     ['@gemini-kernel/plugin-policy', 'sandbox-modes', '1.0.0', 'place'],
+    ['@gemini-kernel/plugin-policy', 'session-approvals', '1.0.0', 'program'],
     ['@gemini-kernel/plugin-policy', 'view:permissions', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-sandbox', 'enclosure:sandbox', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-sandbox', 'sandbox', '1.0.0', 'place'],
@@ -378,6 +384,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-skills', 'view:skills', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-subagents', 'context:subagents', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-subagents', 'enclosure:worktree', '1.0.0', 'session'],
+    ['@gemini-kernel/plugin-subagents', 'mcp-servers:subagents', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-subagents', 'mentions:subagents', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-subagents', 'running-agents', '1.0.0', 'program'],
     ['@gemini-kernel/plugin-subagents', 'subagents', '1.0.0', 'session'],
@@ -443,6 +450,7 @@ test('every code ends a command with exit code 1, but for these [errors.exit-cod
   expect(Object.fromEntries(special)).toEqual({
     ACP_AUTH_MISSING: 41,
     ACP_INVALID: 42,
+    CONTEXT_NODE_UNKNOWN: 42,
     CONTEXT_UNCONFIRMED: 42,
     AGENT_EXISTS: 42,
     AGENT_INVALID: 42,
@@ -537,6 +545,7 @@ test('every code ends a command with exit code 1, but for these [errors.exit-cod
     PROMPT_UNKNOWN: 42,
     PEER_SERVE_INVALID: 42,
     PEER_TOKEN_INVALID: 42,
+    REMOTE_CARD_INVALID: 42,
     PROXY_INVALID: 42,
     PROXY_UNSUPPORTED: 42,
     RECORDING_UNREADABLE: 42,
@@ -594,7 +603,7 @@ test('the kernel, its packages, the program and each plugin throw these codes [s
     'mcp-server':
       'MCP_CLIENT_FAILED MCP_CLIENT_LACKS MCP_PROMPT_UNKNOWN MCP_RESOURCE_UNREADABLE ' +
       'MCP_SERVE_FAILED MCP_SERVE_INVALID',
-    a2a: 'PEER_SERVE_INVALID PEER_TOKEN_INVALID',
+    a2a: 'PEER_SERVE_INVALID PEER_TOKEN_INVALID REMOTE_AGENT_FAILED REMOTE_CARD_INVALID',
     acp: 'ACP_AUTH_MISSING ACP_INVALID ACP_REQUEST_INVALID ACP_SESSION_UNKNOWN',
     admission: 'LOCK_UNREADABLE MANAGED_UNMET MANIFEST_INVALID MANIFEST_UNREADABLE',
     command: 'FLAGS_CONFLICT',
@@ -670,6 +679,7 @@ test('the kernel, its packages, the program and each plugin throw these codes [s
     isolation: 'FRAME_TOO_LARGE PLUGIN_CHANGED PLUGIN_DIED PLUGIN_LEFT_OUT PLUGIN_UNISOLATED SERVICE_LOCAL',
     sandbox: 'SANDBOX_GRANT_INVALID SANDBOX_OPTION_INVALID SANDBOX_ROOT_TOO_WIDE SANDBOX_UNAVAILABLE SANDBOX_UNKNOWN',
     ask: 'ANSWERS_UNREADABLE QUESTION_INVALID QUESTION_UNANSWERED',
+    context: 'CONTEXT_NODE_UNKNOWN',
     subagents:
       'AGENT_DEPTH AGENT_EXISTS AGENT_FAILED AGENT_INVALID AGENT_REFUSED AGENT_UNKNOWN ' +
       'DOCS_UNKNOWN WORKTREE_FAILED WORKTREE_IN_USE WORKTREE_NAME WORKTREE_UNKNOWN WORKTREE_UNMERGED',

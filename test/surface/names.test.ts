@@ -9,6 +9,7 @@ import {readSources} from '../helpers/sources.js';
 /** Words that name something of the product and mean something else in the kernel. */
 const generic: Readonly<Record<string, string>> = {
   settings: 'the folder of a plugin and the part of a manifest that declare what a person can set',
+  context: 'what a tool, a listener or a service gets from the kernel',
   ask: 'what a context does to put a form to a person',
   env: 'a kind of capability: env:NAME',
   files: 'what a test kernel writes',

@@ -28,7 +28,7 @@ test('the settings have this many keys in these groups [surface.pinned]', async 
     billing: 3,
     catalogs: 2,
     code: 2,
-    context: 14,
+    context: 15,
     contextManagement: 10,
     experimental: 28,
     extensions: 3,

@@ -3,6 +3,7 @@ import type {Files} from '@gemini-kernel/plugin-search/contract';
 import type {Settings} from '@gemini-kernel/plugin-settings/contract';
 import type {Workspace} from '@gemini-kernel/plugin-workspace/contract';
 import type {CallTimes, ContextSection, Entry, Role} from './contract.js';
+import type {HistoryFitting} from './fit-history.js';
 import type {History} from './history.js';
 import type {ModelRoute} from './model-route.js';
 import type {Statistics} from './statistics.js';
@@ -16,6 +17,7 @@ export interface AgentParts {
   readonly settings: Settings;
   readonly workspace: Workspace;
   readonly history: History;
+  readonly fitting: HistoryFitting;
   readonly route: ModelRoute;
   readonly statistics: Statistics;
   /** Ids of earlier calls. */
@@ -42,8 +44,8 @@ export interface ConversationState {
   readonly given: Map<string, string>;
   /** The directories of the workspace at the last prompt. */
   roots: string;
-  /** Size of the history at the model's last count, and how many entries it had then. */
-  counted: {readonly tokens: number; readonly entries: number} | undefined;
+  /** Size of the history at the model's last count, how many entries it had, and what they saved by being shortened. */
+  counted: {readonly tokens: number; readonly entries: number; readonly saved: number} | undefined;
   /** When it is not the main conversation. */
   role: Role | undefined;
   /** Compressing made the history larger; do not try again unless asked. */

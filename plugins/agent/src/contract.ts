@@ -1,6 +1,7 @@
 import type {} from '@gemini-kernel/kernel';
-import type {Agent, ContextSection, FinishedTurn, HistoryChange, LoadedHistory} from './conversation.js';
+import type {Agent, ContextSection, Entry, FinishedTurn, HistoryChange, LoadedHistory} from './conversation.js';
 import type {CallTimes} from './call-times.js';
+import type {HistoryFit, HistoryToFit} from './fitting.js';
 import type {Message, Model, ModelEvent, OutgoingRequest} from './model.js';
 import type {RunNotices, UpdateNotice} from './notices.js';
 import type {CommandSource, ContextSource, MentionSource, SlashCommands} from './sourced.js';
@@ -12,6 +13,7 @@ import type {View} from './views.js';
 export type * from './call-times.js';
 export type * from './conversation.js';
 export type * from './model.js';
+export type * from './fitting.js';
 export type * from './headless/stream-event.js';
 export type * from './notices.js';
 export type * from './role.js';
@@ -53,11 +55,16 @@ declare module '@gemini-kernel/kernel' {
     'model:response': {kind: 'transform'; payload: {readonly model: string; readonly value: ModelEvent}};
     /** The model has stopped: deny asks for another request, and its reason goes to the model. */
     'turn:end': {kind: 'gate'; payload: FinishedTurn};
-    /** Before the older part is summarised: a listener may provide its own summary. */
+    /** Before a request: a listener may shorten what calls and results have in it. Asked once for each history. */
+    'history:fit': {kind: 'first'; payload: HistoryToFit; answer: HistoryFit};
+    /**
+     * Before the older part is summarised: a listener may provide its own summary, or an addition to the one that the
+     * agent makes. `entries` are those that the summary replaces, `messages` the same as a model gets them.
+     */
     'history:compress': {
       kind: 'first';
-      payload: {readonly messages: readonly Message[]; readonly isAsked: boolean};
-      answer: {readonly summary: string};
+      payload: {readonly entries: readonly Entry[]; readonly messages: readonly Message[]; readonly isAsked: boolean};
+      answer: {readonly summary?: string; readonly addition?: string};
     };
     /** Where a continued conversation gets its history; asked once, when it starts. */
     'history:load': {kind: 'first'; payload: Record<string, never>; answer: LoadedHistory};

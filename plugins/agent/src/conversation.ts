@@ -1,4 +1,5 @@
 import type {Part} from '@gemini-kernel/kernel';
+import type {PieceSizes, RequestFrame} from './fitting.js';
 import type {Role} from './role.js';
 import type {PromptPart} from './sourced.js';
 import type {AgentStats, ModelStats} from './stats.js';
@@ -234,8 +235,12 @@ export interface Agent {
   /** The installed providers, whether they are usable, and their models. */
   models(signal?: AbortSignal): Promise<readonly ListedProvider[]>;
   stats(): Promise<AgentStats>;
-  /** Counts requests of others for this conversation, such as those of an agent that it called. */
-  charge(models: readonly ModelStats[]): Promise<void>;
+  /** Counts requests of others for this conversation, such as those of an agent that it called and that has ended. */
+  charge(models: readonly ModelStats[], agent?: string): Promise<void>;
   /** Shows those who watch the prompt that runs now what an agent of it does. */
   relay(event: AgentsEvent): Promise<void>;
+  /** The estimated tokens of each piece of entries. */
+  measure(entries: readonly Entry[]): Promise<PieceSizes>;
+  /** What a request would have besides the history now. Sends no request. */
+  frame(): Promise<RequestFrame>;
 }

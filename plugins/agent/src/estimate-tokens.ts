@@ -18,7 +18,8 @@ export function estimateText(text: string): number {
   return Math.ceil(text.length * (share + (1 - share) / LATIN));
 }
 
-function estimatePiece(piece: Piece): number {
+/** The estimated tokens of a piece. */
+export function estimatePiece(piece: Piece): number {
   if (piece.kind === 'text' || piece.kind === 'thought') return estimateText(piece.text);
   if (piece.kind === 'data') return MEDIA_TOKENS;
   if (piece.kind === 'call') return estimateText(piece.name) + estimateText(JSON.stringify(piece.input ?? {}));

@@ -17,11 +17,17 @@ type Content = Pick<Entry, 'kind'> & Partial<Omit<Entry, 'kind' | 'message'>> & 
  */
 export class History {
   #entries: Entry[] = [];
+  #revision = 0;
 
   constructor(private readonly parts: Parts) {}
 
   get entries(): readonly Entry[] {
     return this.#entries;
+  }
+
+  /** Another number after each change. */
+  get revision(): number {
+    return this.#revision;
   }
 
   get messages(): readonly Message[] {
@@ -30,6 +36,7 @@ export class History {
 
   /** Entries from an earlier run; not announced, because listeners provided them. */
   load(entries: readonly Entry[]): void {
+    this.#revision += 1;
     this.#entries = entries.map(freezeJson);
   }
 
@@ -41,6 +48,7 @@ export class History {
   /** Appends an entry, or replaces the one with its id. */
   async put(given: Entry): Promise<Entry> {
     const entry = freezeJson(given);
+    this.#revision += 1;
     const at = this.#entries.findLastIndex(({id}) => id === entry.id);
     if (at < 0) this.#entries.push(entry);
     else this.#entries[at] = entry;
@@ -49,6 +57,7 @@ export class History {
   }
 
   async replace(entries: readonly Entry[], why: 'start' | 'compressed'): Promise<void> {
+    this.#revision += 1;
     this.#entries = entries.map(freezeJson);
     await this.parts.announce({kind: 'replace', entries, why});
   }
@@ -61,6 +70,7 @@ export class History {
       throw new KernelError('PROMPT_UNKNOWN', `There is no prompt ${id} in this conversation.`, {
         hint: 'List the prompts with gemini sessions show.',
       });
+    this.#revision += 1;
     this.#entries = this.#entries.slice(0, at);
     await this.parts.announce({kind: 'rewind', to: id});
     return entry.shown ?? textOf(entry.message);

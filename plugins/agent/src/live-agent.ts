@@ -4,10 +4,11 @@ import {readPrices, readSettings} from './agent-settings.js';
 import {askPartsOf} from './ask-parts.js';
 import {compressNow} from './compress-now.js';
 import type {Agent, AgentWatch, Entry, Model, ModelFailure, Prompted, SideAnswer, SideRequest} from './contract.js';
-import type {AgentsEvent, ModelStats, Role, RunLimits, TurnEnd} from './contract.js';
+import type {AgentsEvent, ModelStats, PieceSizes, RequestFrame, Role, RunLimits, TurnEnd} from './contract.js';
 import {callsOf, toMessages} from './entry-text.js';
 import {estimateMessages} from './estimate-tokens.js';
 import {askForForm, findFaults, stripFence, type Schema} from './fitting-answer.js';
+import {describeFrame} from './request-frame.js';
 import {repairHistory} from './repair-history.js';
 import {nameOf} from './model-route.js';
 import {runPrompt} from './prompt-run.js';
@@ -150,12 +151,21 @@ export class LiveAgent implements Agent {
     );
   }
 
-  async charge(models: readonly ModelStats[]): Promise<void> {
-    this.parts.statistics.addModels(models);
+  async charge(models: readonly ModelStats[], agent?: string): Promise<void> {
+    if (agent === undefined) this.parts.statistics.addModels(models);
+    else this.parts.statistics.addAgent(agent, models);
   }
 
   async relay(event: AgentsEvent): Promise<void> {
     this.#watch?.onEvent(event);
+  }
+
+  async measure(entries: readonly Entry[]): Promise<PieceSizes> {
+    return this.parts.fitting.measure(entries);
+  }
+
+  async frame(): Promise<RequestFrame> {
+    return describeFrame(this.parts);
   }
 
   async stats(): ReturnType<Agent['stats']> {

@@ -2,7 +2,8 @@ import type {AgentParts} from './agent-parts.js';
 import type {AgentSettings} from './agent-settings.js';
 import {askPartsOf} from './ask-parts.js';
 import {compressNow} from './compress-now.js';
-import type {AgentWatch, ModelRequest} from './contract.js';
+import type {AgentWatch, ModelAbilities, ModelRequest} from './contract.js';
+import type {FitLimits} from './fit-history.js';
 import {toMessages} from './entry-text.js';
 import {estimateMessages, estimateRequest} from './estimate-tokens.js';
 import type {FoundModel} from './model-route.js';
@@ -25,12 +26,13 @@ export async function makeRoom({parts, settings, watch, build}: RoomParts): Prom
   const found = await route.find(route.chosen);
   const {abilities} = found;
   if (abilities.inputLimit === 0) return undefined;
-  const threshold = settings.compressionThreshold;
+  const limits = fitLimits(settings, abilities);
   // A model's count includes everything around the history.
   const size = async (): Promise<number> =>
-    countTokens(parts) + (state.counted ? 0 : estimateRequest({...(await build(found)), messages: []}));
+    (await countTokens(parts, limits)) + (state.counted ? 0 : estimateRequest({...(await build(found)), messages: []}));
   let tokens = await size();
-  if (threshold > 0 && !state.isIncompressible && tokens >= threshold * abilities.inputLimit) {
+  const {compressAt = limits.compressAt} = await parts.fitting.fit(limits);
+  if (limits.compressAt > 0 && !state.isIncompressible && tokens >= compressAt) {
     await compressNow(parts, {askParts: askPartsOf(parts, settings.ask), isAsked: false}, watch);
     tokens = await size();
   }
@@ -47,8 +49,18 @@ export async function makeRoom({parts, settings, watch, build}: RoomParts): Prom
   };
 }
 
-/** The length of the history: the last count, plus an estimate of what came after. */
-function countTokens({history, state}: AgentParts): number {
-  const {tokens, entries} = state.counted ?? {tokens: 0, entries: 0};
-  return tokens + estimateMessages(toMessages(history.entries.slice(entries)));
+/**
+ * The length of the history as requests have it: the last count, plus an estimate of what came after, less what is
+ * shortened since.
+ */
+async function countTokens({fitting, state}: AgentParts, limits: FitLimits): Promise<number> {
+  const {tokens, entries, saved} = state.counted ?? {tokens: 0, entries: 0, saved: 0};
+  const now = await fitting.fit(limits);
+  const savedNow = now.saved.slice(0, entries).reduce((sum, one) => sum + one, 0);
+  return tokens - (savedNow - saved) + estimateMessages(toMessages(now.entries.slice(entries)));
+}
+
+/** What a history may be, for one model. */
+export function fitLimits({compressionThreshold}: AgentSettings, {inputLimit}: ModelAbilities): FitLimits {
+  return {inputLimit, compressAt: Math.max(0, compressionThreshold) * inputLimit};
 }

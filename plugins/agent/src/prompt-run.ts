@@ -6,17 +6,18 @@ import {askModel, INVALID_ATTEMPTS, type Asked} from './ask-model.js';
 import {askPartsOf} from './ask-parts.js';
 import {wait} from './clock.js';
 import type {AgentWatch, CallRecord, Entry, ModelFailure, ModelRequest, Piece, Prompted, TurnEnd} from './contract.js';
+import {toMessages} from './entry-text.js';
 import {describeFailure} from './failure.js';
 import type {Schema} from './fitting-answer.js';
 import {createLoopDetector} from './loop-detector.js';
-import {makeRoom} from './make-room.js';
+import {fitLimits, makeRoom} from './make-room.js';
 import {submitPrompt} from './request-context.js';
 import {plainName, type FoundModel} from './model-route.js';
 import {requestConfig} from './request-config.js';
+import {declare, instructionFor} from './request-frame.js';
 import {runCalls} from './run-calls.js';
 import {findLimit, settleLimits} from './run-limits.js';
 import {endOfAbort, LOOPED, refusalOf, settle, type Ended} from './run-stop.js';
-import {composeSystem} from './system-instruction.js';
 import {TurnRecord} from './turn-record.js';
 
 const BROKEN_ATTEMPTS = 4;
@@ -98,29 +99,14 @@ class PromptRun {
   }
 
   async #build({abilities, own}: FoundModel, tools: readonly ToolInfo[]): Promise<ModelRequest> {
-    const {
-      context: {environment, session},
-      history,
-      state,
-      variable,
-      isTrusted,
-    } = this.parts;
+    const {fitting, state} = this.parts;
     const declared = abilities.calls && !this.asking.form ? tools : [];
-    const names = new Set(declared.map(({name}) => name));
-    const system = await composeSystem(
-      {
-        ...{environment, variable, isTrusted, tools: names},
-        ...{mode: session.mode, interactive: session.interactive, role: state.role?.instruction},
-      },
-      state.systemSections ?? [],
-    );
-    const config = requestConfig({role: state.role, form: this.asking.form, own});
     return {
       model: abilities.model,
-      system,
-      messages: history.messages,
-      config,
-      tools: declared.map(({name, description, input}) => ({name, description, input})),
+      system: await instructionFor(this.parts, declared),
+      messages: toMessages((await fitting.fit(fitLimits(this.settings, abilities))).entries),
+      config: requestConfig({role: state.role, form: this.asking.form, own}),
+      tools: declare(declared),
     };
   }
 
@@ -167,12 +153,13 @@ class PromptRun {
   }
 
   async #putAnswer(pieces: readonly Piece[], model: string, {usage, text}: Answer): Promise<Entry> {
-    const {history, state} = this.parts;
+    const {history, state, fitting} = this.parts;
     this.#text = this.#isContinued ? this.#text + text : text;
     const entry = await history.put(
       history.make({kind: 'model', pieces, model: plainName(model), ...(usage ? {usage} : {})}),
     );
-    if (usage) state.counted = {tokens: usage.input + usage.output, entries: history.entries.length};
+    if (usage)
+      state.counted = {tokens: usage.input + usage.output, entries: history.entries.length, saved: fitting.lastSaved};
     return entry;
   }
 

@@ -6,6 +6,7 @@ import type {} from '@gemini-kernel/plugin-trust/contract';
 import type {} from '@gemini-kernel/plugin-workspace/contract';
 import {readFallback} from '../agent-settings.js';
 import type {Agent, Model} from '../contract.js';
+import {HistoryFitting} from '../fit-history.js';
 import {History} from '../history.js';
 import {LiveAgent} from '../live-agent.js';
 import {readModelConfigs} from '../model-configs.js';
@@ -16,7 +17,7 @@ const USUAL = 'auto';
 
 /** The conversation of a session. It reads and asks nothing before the first prompt. */
 export default provide('agent', {
-  version: '1.4.0',
+  version: '1.5.0',
   scope: 'session',
   capability: 'model',
   methods: [
@@ -35,6 +36,8 @@ export default provide('agent', {
     'stats',
     'charge',
     'relay',
+    'measure',
+    'frame',
   ],
   async create(context): Promise<Agent> {
     const {service, environment, dispatch} = context;
@@ -49,6 +52,7 @@ export default provide('agent', {
       context,
       settings,
       history,
+      fitting: new HistoryFitting({context, history}),
       workspace: await service('workspace'),
       route: new ModelRoute(await findChosen(context), {
         names,

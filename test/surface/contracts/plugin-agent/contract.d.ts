@@ -1,5 +1,6 @@
-import type { Agent, ContextSection, FinishedTurn, HistoryChange, LoadedHistory } from './conversation.js';
+import type { Agent, ContextSection, Entry, FinishedTurn, HistoryChange, LoadedHistory } from './conversation.js';
 import type { CallTimes } from './call-times.js';
+import type { HistoryFit, HistoryToFit } from './fitting.js';
 import type { Message, Model, ModelEvent, OutgoingRequest } from './model.js';
 import type { RunNotices, UpdateNotice } from './notices.js';
 import type { CommandSource, ContextSource, MentionSource, SlashCommands } from './sourced.js';
@@ -10,6 +11,7 @@ import type { View } from './views.js';
 export type * from './call-times.js';
 export type * from './conversation.js';
 export type * from './model.js';
+export type * from './fitting.js';
 export type * from './headless/stream-event.js';
 export type * from './notices.js';
 export type * from './role.js';
@@ -67,14 +69,21 @@ declare module '@gemini-kernel/kernel' {
       kind: 'gate';
       payload: FinishedTurn;
     };
+    'history:fit': {
+      kind: 'first';
+      payload: HistoryToFit;
+      answer: HistoryFit;
+    };
     'history:compress': {
       kind: 'first';
       payload: {
+        readonly entries: readonly Entry[];
         readonly messages: readonly Message[];
         readonly isAsked: boolean;
       };
       answer: {
-        readonly summary: string;
+        readonly summary?: string;
+        readonly addition?: string;
       };
     };
     'history:load': {

@@ -1,4 +1,5 @@
 import type { Part } from '@gemini-kernel/kernel';
+import type { PieceSizes, RequestFrame } from './fitting.js';
 import type { Role } from './role.js';
 import type { PromptPart } from './sourced.js';
 import type { AgentStats, ModelStats } from './stats.js';
@@ -206,6 +207,8 @@ export interface Agent {
   setModel(name: string): Promise<void>;
   models(signal?: AbortSignal): Promise<readonly ListedProvider[]>;
   stats(): Promise<AgentStats>;
-  charge(models: readonly ModelStats[]): Promise<void>;
+  charge(models: readonly ModelStats[], agent?: string): Promise<void>;
   relay(event: AgentsEvent): Promise<void>;
+  measure(entries: readonly Entry[]): Promise<PieceSizes>;
+  frame(): Promise<RequestFrame>;
 }
