@@ -2504,6 +2504,10 @@ export const requirements = {
     promise: 'A plugin that is developed can be tried in a process of its own.',
     source: 'issue 22',
   },
+  'capabilities.paths': {
+    promise: 'A plugin declares the paths that it reads or writes, and gets no others.',
+    source: 'issue 22',
+  },
   'isolation.idle': {
     promise: 'The process of a plugin that has nothing to do is stopped, and is there again when it is needed.',
     source: 'issue 22',

@@ -6,6 +6,7 @@ import {codeBenches} from './code.js';
 import {extensions} from './extensions.js';
 import {growth} from './growth.js';
 import {benchIde} from './ide.js';
+import {isolation} from './isolation.js';
 import {mcp} from './mcp.js';
 import {contextBench} from './context.js';
 import type {Bench} from './measure.js';
@@ -47,6 +48,7 @@ async function main(words: readonly string[]): Promise<void> {
     ...benchPlugins,
     ...benchIde,
     ...mcp,
+    ...isolation,
     ...extensions,
     ...terminal,
     ...growth,

@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, test} from '@jest/globals';
-import {createCatalog, type CatalogPlugin} from '@gemini-kernel/kernel/host';
+import {createCatalog, includesCapability, type CatalogPlugin} from '@gemini-kernel/kernel/host';
 import {createTestKernel} from '@gemini-kernel/kernel/testing';
 import {makeFolder, makePlugin, type Folder} from '../helpers/make-plugin.js';
 
@@ -46,6 +46,35 @@ const touch = {
   run: {kind: 'command', value: 'ls', access: 'run'},
   web: {kind: 'url', value: 'https://api.corp.example/x', access: 'read'},
 } as const;
+
+test.each([
+  ['fs:read:/a', 'done'],
+  ['fs:read:/a/**', 'done'],
+  ['fs:read:/', 'failed'],
+  ['fs:read:/ab', 'failed'],
+  ['fs:write:/a', 'failed'],
+  ['fs:read:/x/../a', 'failed'],
+  ['fs:read:/*', 'failed'],
+])(
+  'the path of a capability is the path, or a folder above it: %s [capabilities.paths]',
+  async (capability, status) => {
+    await using kernel = await createTestKernel({plugins: [await makeToucher([capability])], confirm: 'yes'});
+    const touches = [{kind: 'path', value: '/a', access: 'read'}];
+    expect(await kernel.call('touch', {touches})).toMatchObject({status});
+    const left = [{kind: 'path', value: '/a/../b', access: 'read'}];
+    expect(await kernel.call('touch', {touches: left})).toMatchObject({status: 'failed'});
+  },
+);
+
+test('a capability in the home is one of the home, and who forbids the kind forbids each path [capabilities.paths]', async () => {
+  await using kernel = await createTestKernel({plugins: [await makeToucher(['fs:write:~/notes'])], confirm: 'yes'});
+  const touches = [{kind: 'path', value: join(kernel.home, 'notes', 'a'), access: 'write'}];
+  expect(await kernel.call('touch', {touches})).toMatchObject({status: 'done'});
+  expect(includesCapability('fs:write', 'fs:write:~/notes')).toBe(true);
+  expect(includesCapability('fs:*', 'fs:write:~/notes')).toBe(true);
+  expect(includesCapability('fs:read', 'fs:write:~/notes')).toBe(false);
+  expect(includesCapability('fs:write:~/notes', 'fs:write')).toBe(false);
+});
 
 describe('a tool of an installed plugin touches only what its plugin declares [capabilities.touches]', () => {
   test.each<[readonly string[] | undefined, keyof typeof touch, string | undefined]>([

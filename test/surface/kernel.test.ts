@@ -20,10 +20,10 @@ import {listPlugins, readBuiltManifest, readErrorTables} from '../helpers/error-
 import {checkout} from '../helpers/plugin-root.js';
 import {readSources} from '../helpers/sources.js';
 
-/** Budgets of lines. They change with a decision record: docs/decisions/0045, 0118 and 0134 have them. */
+/** Budgets of lines. They change with a decision record: docs/decisions/0045, 0118 to 0121 and 0134 have them. */
 const budgets: readonly (readonly [string, readonly string[], number])[] = [
   ['the contract of the kernel', ['kernel/src/contract/'], 1487],
-  ['the kernel above its contract', ['kernel/src/'], 3565],
+  ['the kernel above its contract', ['kernel/src/'], 3595],
   ['admission', ['kernel/admission/src/'], 1730],
   ['command', ['kernel/command/src/'], 354],
 ];
@@ -66,6 +66,7 @@ test.each([
       'brokenPlugin',
       'createCatalog',
       'createLiveCatalog',
+      'declaredPath',
       'findFilterFault',
       'findViolations',
       'formSchema',

@@ -1,28 +1,45 @@
 import {isAbsolute, resolve} from 'node:path';
-import {includesCapability, type Capability} from '../catalog/capability.js';
+import {declaredPath, includesCapability, type Capability} from '../catalog/capability.js';
 import type {CatalogPlugin} from '../catalog/catalog-plugin.js';
 import {KernelError} from '../contract/error.js';
 import type {Touch} from '../contract/tool-call.js';
+
+interface Touched {
+  readonly tool: string;
+  readonly touches: readonly Touch[];
+  readonly home: string;
+}
 
 /**
  * Throws KernelError CAPABILITY_UNDECLARED when a tool of an installed plugin touches what its plugin does not declare,
  * and TypeError when what a tool marks as its subject is not one whole path.
  */
-export function checkTouches(plugin: CatalogPlugin | undefined, tool: string, touches: readonly Touch[]): void {
+export function checkTouches(plugin: CatalogPlugin | undefined, {tool, touches, home}: Touched): void {
   const [subject, another] = touches.filter(({isSubject}) => isSubject);
   if (another) throw new TypeError(`${tool} marks two touches as its subject: ${subject?.value}, ${another.value}.`);
   if (subject && !isWholePath(subject))
     throw new TypeError(`${tool} marks ${subject.value} as its subject, which is not an absolute, normal path.`);
   if (!plugin || plugin.origin === 'core') return;
   const declared = plugin.manifest.capabilities ?? [];
-  const missing = touches.map(capabilityOf).find((needed) => !declared.some((one) => includesCapability(one, needed)));
-  if (missing === undefined) return;
+  const undeclared = touches.find((touch) => !declared.some((one) => isDeclared(one, touch, home)));
+  if (undeclared === undefined) return;
+  const missing = capabilityOf(undeclared);
   const hint = 'Its author must add it to gemini.capabilities in package.json; users approve it when they install.';
   throw new KernelError(
     'CAPABILITY_UNDECLARED',
     `${tool} of ${plugin.manifest.name} reaches for ${missing}, which its plugin does not declare.`,
     {hint},
   );
+}
+
+/** A path is declared by its kind of access, or as this path or a folder above it. */
+function isDeclared(one: Capability, touch: Touch, home: string): boolean {
+  const needed = capabilityOf(touch);
+  if (includesCapability(one, needed)) return true;
+  if (touch.kind !== 'path' || !one.startsWith(`${needed}:`)) return false;
+  const path = declaredPath(one.slice(needed.length + 1), home);
+  const value = resolve(touch.value);
+  return path !== undefined && isAbsolute(touch.value) && (value === path || value.startsWith(`${path}/`));
 }
 
 /** Nothing is left to resolve in it: what is judged is what is opened. */

@@ -174,7 +174,8 @@ export class Walk {
   async #touch(tool: Tool, call: ToolCall): Promise<ToolCall> {
     const touches = await tool.touches?.(call.input, this.#context(call));
     if (!touches) return call;
-    checkTouches(this.parts.path.catalog.plugins.get(this.parts.found.plugin), call.tool, touches);
+    const {home} = this.#stage.environment;
+    checkTouches(this.parts.path.catalog.plugins.get(this.parts.found.plugin), {tool: call.tool, touches, home});
     return this.#describe(call.input, touches);
   }
 
@@ -182,8 +183,9 @@ export class Walk {
   async #permits(call: ToolCall, touches: readonly Touch[], isConfirmed: boolean): Promise<readonly boolean[]> {
     const {path, found} = this.parts;
     const answers: boolean[] = [];
-    checkTouches(path.catalog.plugins.get(found.plugin), found.name, touches);
     const {callId: _, ...stage} = this.#stage;
+    const {home} = stage.environment;
+    checkTouches(path.catalog.plugins.get(found.plugin), {tool: found.name, touches, home});
     for (const touch of touches) {
       const subject = toJson({...call, touches: [touch]}, 'the call');
       const {decision} = await path.dispatch('tool:judge', subject, {...stage, subject});

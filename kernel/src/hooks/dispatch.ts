@@ -5,6 +5,7 @@ import type {Tell} from '../contract/notice.js';
 import type {FoldOf, Hook, HookKind, Judgement, PayloadOf} from '../contract/hook.js';
 import type {ListenerEntry, Owned} from '../contract/manifest.js';
 import type {MomentName} from '../contract/registry.js';
+import type {Environment} from '../contract/environment.js';
 import type {ServiceLookup} from '../contract/service.js';
 import type {SessionInfo} from '../contract/session.js';
 import {decisions, type Verdict} from '../contract/tool-call.js';
@@ -18,7 +19,7 @@ import {toJson} from './to-json.js';
 export interface Stage {
   readonly session: SessionInfo;
   readonly lookup: ServiceLookup;
-  readonly environment: Surroundings;
+  readonly environment: Surroundings & Pick<Environment, 'home'>;
   /** Tells the person in the name of the kernel. */
   readonly tell: Tell;
 }

@@ -1,6 +1,7 @@
 import {once} from 'node:events';
-import {existsSync, readFileSync} from 'node:fs';
+import {existsSync, readFileSync, realpathSync} from 'node:fs';
 import {createServer, type Server} from 'node:http';
+import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {setTimeout as pause} from 'node:timers/promises';
 import {expect, test} from '@jest/globals';
@@ -151,5 +152,10 @@ test('what cannot be held by a mount grants nothing [isolation.declared]', () =>
     workspace: 'none',
   });
   expect(grant('fs:read:/usr/**', 'fs:write:/tmp')).toMatchObject({read: ['/usr'], write: ['/tmp'], workspace: 'none'});
+  // Neither what gemini obeys, nor a folder around it.
+  expect(grant('fs:write:/', 'fs:read:/home').write).toEqual([]);
+  const home = realpathSync(tmpdir());
+  const own = readGrants([`fs:write:${home}`, 'fs:read:~/.gemini'], {home, variables: {}});
+  expect([own.read, own.write]).toEqual([[], []]);
   expect(grant('env:A', 'net:a.example')).toMatchObject({variables: {A: 'x'}, hosts: ['a.example'], process: false});
 });

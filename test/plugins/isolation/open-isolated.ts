@@ -1,30 +1,9 @@
-import {type Catalog, type Elsewhere} from '@gemini-kernel/kernel/host';
-import {createTestKernel, type TestKernel, type TestKernelOptions} from '@gemini-kernel/kernel/testing';
-import {createElsewhere} from '#bin/dist/elsewhere.js';
 import {findBubblewrap} from '#plugins/sandbox/dist/linux/find-bubblewrap.js';
-import {pluginRoot} from '../../helpers/plugin-root.js';
 import {where} from '../../helpers/where.js';
+
+export {openIsolated} from './open-kernel.js';
 
 const found = await findBubblewrap();
 
 /** A test that needs a sandbox; elsewhere its name says why it was left out. */
 export const testIsolated = where(!('sentence' in found), 'sentence' in found ? found.sentence : 'bubblewrap');
-
-/** A kernel whose installed plugins run in processes of their own. */
-export function openIsolated(
-  options: Partial<TestKernelOptions> & {
-    readonly mode?: never;
-    /** The tree of a file that a lock vouches for. */
-    readonly treeOf?: Parameters<typeof createElsewhere>[1];
-  } = {},
-): Promise<TestKernel> {
-  const {plugins = [], variables, homeFiles, treeOf, ...rest} = options;
-  return createTestKernel({
-    confirm: 'yes',
-    elsewhere: (catalog: Catalog): Elsewhere => createElsewhere(catalog, treeOf),
-    ...rest,
-    plugins: [...['settings', 'trust', 'workspace', 'secrets', 'sandbox', 'isolation'].map(pluginRoot), ...plugins],
-    homeFiles: {'.gemini/settings.json': '{"security": {"pluginIsolation": "required"}}', ...homeFiles},
-    variables: {PATH: process.env['PATH'], GEMINI_CLI_TRUST_WORKSPACE: 'true', ...variables},
-  });
-}

@@ -9,7 +9,7 @@ import type {NpmOptions} from '../install/source/read-npm-options.js';
 import type {CatalogEntry, EntryVerdict} from './catalogs.js';
 
 /** What may be a capability; what else a source says is for people. */
-const CAPABILITY = /^(fs:(read|write)|process|model|net:.+|env:.+)$/;
+const CAPABILITY = /^(fs:(read|write)(:~?\/.*)?|process|model|net:.+|env:.+)$/;
 
 export interface Judging {
   readonly rules: Pick<Installer, 'environment' | 'managed' | 'now'>;

@@ -1,6 +1,7 @@
-import {isAbsolute, join, resolve} from 'node:path';
-import {existsSync} from 'node:fs';
+import {existsSync, realpathSync} from 'node:fs';
+import {join} from 'node:path';
 import type {Environment} from '@gemini-kernel/kernel';
+import {declaredPath} from '@gemini-kernel/kernel/host';
 
 /** What the capabilities of a plugin come to in a place. */
 export interface Grants {
@@ -25,7 +26,7 @@ export function readGrants(
   const paths = (access: 'read' | 'write'): readonly string[] =>
     of(`fs:${access}`)
       .flatMap((given) => pathOf(given, home))
-      .filter(existsSync);
+      .filter((path) => existsSync(path) && !holdsGemini(path, home));
   const env = of('env');
   const shown = Object.entries(variables).flatMap(([name, value]) =>
     value !== undefined && (env.includes('*') || env.includes(name)) ? [[name, value] as const] : [],
@@ -40,10 +41,20 @@ export function readGrants(
   };
 }
 
-/** A folder or a file; `/**` at its end is the folder. Other patterns cannot be held by mounts and grant nothing. */
+/** What no mount can hold grants nothing. */
 function pathOf(given: string, home: string): readonly string[] {
-  const path = given.replace(/\/\*\*$/, '').replace(/^~(?=\/)/, home);
-  return isAbsolute(path) && !/[*?[{]/.test(path) && resolve(path) === path ? [path] : [];
+  const path = declaredPath(given, home);
+  return path === undefined ? [] : [path];
+}
+
+/** What gemini obeys, and its tokens, are in no grant: neither they, nor a folder around them. */
+function holdsGemini(path: string, home: string): boolean {
+  const [real, own] = [realOrSame(path), join(realOrSame(home), '.gemini')];
+  return real === own || real === '/' || own.startsWith(`${real}/`) || real.startsWith(`${own}/`);
+}
+
+function realOrSame(path: string): string {
+  return existsSync(path) ? realpathSync(path) : path;
 }
 
 /** The folder in which a plugin keeps what it writes. */

@@ -9,6 +9,8 @@ export function describeCapability(capability: string): string {
   if (capability === 'fs:write') return 'create, change and delete files';
   if (capability === 'process') return 'run programs';
   if (capability === 'model') return 'ask the model';
+  const [, access, path = ''] = /^fs:(read|write):(.*)$/.exec(capability) ?? [];
+  if (access) return `${access === 'read' ? 'read' : 'create, change and delete'} ${oneLine(path, LONGEST_NAME)}`;
   if (kind === 'net') return of === '*' ? 'connect to any host' : `connect to ${of}`;
   if (kind === 'env') return of === '*' ? 'read every environment variable' : `read the environment variable ${of}`;
   return oneLine(capability, LONGEST_NAME);
