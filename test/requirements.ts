@@ -2505,6 +2505,14 @@ export const requirements = {
     promise: 'Where nothing confines it, a preferred isolation has Node as its only guard, and says so.',
     source: 'issue 22',
   },
+  'isolation.commands': {
+    promise: 'A command of an isolated plugin works as in the process of gemini, with what its plugin declares.',
+    source: 'issue 22',
+  },
+  'isolation.linked': {
+    promise: 'A plugin that is developed can be tried in a process of its own.',
+    source: 'issue 22',
+  },
   'isolation.idle': {
     promise: 'The process of a plugin that has nothing to do is stopped, and is there again when it is needed.',
     source: 'issue 22',
@@ -2675,6 +2683,18 @@ export const requirements = {
   'agents.approval': {
     promise:
       'What a person allows for the session holds for the conversation and its agents; rules about an agent hold.',
+    source: 'issue 24',
+  },
+  'agents.remote': {
+    promise: 'Agents of other programs are asked over A2A, each after a yes or by a rule; what they say is data.',
+    source: 'issue 24',
+  },
+  'a2a.call': {
+    promise: 'gemini a2a call asks an agent of another program, and tells how that ended.',
+    source: 'issue 24',
+  },
+  'agents.killed': {
+    promise: 'A program that is killed with agents at work resumes; what they wrote is in their worktrees.',
     source: 'issue 24',
   },
   'agents.config': {promise: 'gemini agents config shows and writes the settings of an agent.', source: 'issue 24'},

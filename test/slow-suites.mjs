@@ -4,10 +4,12 @@
  */
 export const slowSuites = [
   'bin/bundles',
+  'bin/isolated-commands',
   'docs/sdk',
   'docs/write-a-plugin',
   'independent',
   'journeys/agent-faults',
+  'journeys/agents-killed',
   'journeys/crash-resume',
   'journeys/help',
   'journeys/hostile-model',

@@ -22,7 +22,7 @@ export function createElsewhere(
     // Contracts belong to plugins, of which a host knows only the names that it needs here.
     const lookup = given as unknown as (name: string, asker: string) => Promise<unknown>;
     const plugin = catalog.plugins.get(entry.plugin);
-    if (plugin?.origin !== 'user' || !hasRunner(catalog)) return undefined;
+    if (!plugin || !mayRunElsewhere(catalog, entry.plugin)) return undefined;
     const serviceOf = (name: string): unknown => catalog.services.get(name);
     const workspace = (): Promise<unknown> => lookup('workspace', KERNEL);
     return lookup(RUNNER, KERNEL).then((runner) =>
@@ -43,7 +43,13 @@ async function readTree(place: TreePlace | undefined): Promise<CheckedTree | und
   return openTree(place);
 }
 
+/** Whether a plugin is one that a person installed, or tries so, and something is there that runs it elsewhere. */
+export function mayRunElsewhere(catalog: Pick<Catalog, 'plugins' | 'services'>, name: string): boolean {
+  const plugin = catalog.plugins.get(name);
+  return (plugin?.origin === 'user' || plugin?.isolated === true) && hasRunner(catalog);
+}
+
 /** Whether the product has it. A service of that name of an installed plugin decides nothing. */
-export function hasRunner({plugins, services}: Pick<Catalog, 'plugins' | 'services'>): boolean {
+function hasRunner({plugins, services}: Pick<Catalog, 'plugins' | 'services'>): boolean {
   return plugins.get(services.get(RUNNER)?.plugin ?? '')?.origin === 'core';
 }

@@ -111,6 +111,7 @@ function admitted(
     origin: place ? 'user' : 'link',
     scope,
     manifest,
+    ...(!place && locked.isolation === 'process' ? {isolated: true as const} : {}),
     ...(source.type === 'bundle' ? {bundle: source.bundle} : {}),
     ...(locked.replaces ? {replaces: locked.replaces} : {}),
     ...(proof ? {proof} : {}),

@@ -6,7 +6,7 @@ import {brokenPlugin, type Catalog, type ImportFile} from '@gemini-kernel/kernel
 import type {CommandHost} from '@gemini-kernel/command';
 import {hostHints} from './host-hints.js';
 import type {OclifEntry} from './catalog-file.js';
-import {refuseIsolated} from './refuse-isolated.js';
+import {findIsolated} from './isolated-command.js';
 
 const OCLIF_MAJOR = 4;
 
@@ -60,7 +60,8 @@ class CatalogPlugin extends oclif.Plugin {
     const command = this.#entry.manifest.commands[id] as {relativePath?: readonly string[]} | undefined;
     if (!command?.relativePath) return undefined;
     const known = this.#catalog.commands.get(id);
-    if (known?.plugin === this.#entry.name) await refuseIsolated(known, this.#host);
+    const isolated = known?.plugin === this.#entry.name && (await findIsolated(known, this.#host));
+    if (isolated) return Object.assign(isolated, {plugin: this});
     const file = join(this.#entry.root, ...command.relativePath);
     return importCommand(this.#importFile, file, {id, plugin: this}).catch((cause: unknown) => {
       throw brokenPlugin({plugin: this.#entry.name, file, cause, hints: hostHints});

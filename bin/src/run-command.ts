@@ -2,7 +2,7 @@ import {brokenPlugin, type Catalog} from '@gemini-kernel/kernel/host';
 import {printsInto} from './prints-into.js';
 import type {Match} from './find-command.js';
 import {hostHints} from './host-hints.js';
-import {refuseIsolated} from './refuse-isolated.js';
+import {findIsolated} from './isolated-command.js';
 import {createLoadOptions, importCommand, oclif, type ConfigParts} from './oclif-config.js';
 
 /** What a command runs with; it needs no entries of other commands. */
@@ -21,8 +21,9 @@ type Runnable = new (
 /** Runs a command without loading any other. Throws as the command does; KernelError when its file does not load. */
 export async function runCommand({command, rest}: Match, catalog: Catalog, parts: RunParts): Promise<void> {
   const file = catalog.fileOf(command);
-  await refuseIsolated(command, parts.host);
-  const commandClass = await importCommand(parts.importFile, file, {id: command.id}).catch((cause: unknown) => {
+  const isolated = await findIsolated(command, parts.host);
+  const importing = isolated ?? importCommand(parts.importFile, file, {id: command.id});
+  const commandClass = await Promise.resolve(importing).catch((cause: unknown) => {
     throw brokenPlugin({plugin: command.plugin, file, cause, hints: hostHints});
   });
   const config = new oclif.Config(createLoadOptions({...parts, entries: []}));

@@ -1,4 +1,5 @@
 import {agent} from './agent.js';
+import {agents} from './agents.js';
 import {call} from './call.js';
 import {checkpoints} from './checkpoints.js';
 import {codeBenches} from './code.js';
@@ -38,6 +39,7 @@ async function main(words: readonly string[]): Promise<void> {
     ...sdk,
     ...agent,
     contextBench,
+    ...agents,
     ...benchSessions(),
     ...checkpoints,
     ...benchSearch(),

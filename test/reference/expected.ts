@@ -1,4 +1,4 @@
-const SCREEN = 'it types into the screen of Gemini CLI, which this program does not have yet';
+const SCREEN = 'it waits for words of the screen of Gemini CLI';
 
 const CONSENT =
   'it agrees by a line on standard input, and uses --debug, which there is not here; the flag is --consent';

@@ -15,6 +15,7 @@ interface OclifCommand {
 }
 
 const commands = {
+  'a2a:call': {args: ['card', 'prompt'], flags: {'token-variable': 'text', timeout: 'text'}},
   'a2a:serve': {args: [], flags: {confine: 'yes', port: 'text'}},
   'a2a:token:create': {
     args: ['name'],
@@ -223,7 +224,15 @@ const commands = {
   },
   'plugins:link': {
     args: ['[path]'],
-    flags: {yes: 'yes', force: '-f yes', watch: 'yes', frozen: 'yes', install: 'yes', verbose: '-v yes'},
+    flags: {
+      yes: 'yes',
+      force: '-f yes',
+      watch: 'yes',
+      frozen: 'yes',
+      isolated: 'yes',
+      install: 'yes',
+      verbose: '-v yes',
+    },
   },
   'plugins:list': {args: [], flags: {core: 'yes'}},
   'plugins:pack': {args: ['[directory]'], flags: {sign: 'text', 'key-name': 'text', out: 'text'}},

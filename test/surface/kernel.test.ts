@@ -22,10 +22,10 @@ import {readSources} from '../helpers/sources.js';
 
 /** Budgets of lines. They change with a decision record: docs/decisions/0045, 0118 and 0134 have them. */
 const budgets: readonly (readonly [string, readonly string[], number])[] = [
-  ['the contract of the kernel', ['kernel/src/contract/'], 1485],
+  ['the contract of the kernel', ['kernel/src/contract/'], 1487],
   ['the kernel above its contract', ['kernel/src/'], 3565],
   ['admission', ['kernel/admission/src/'], 1730],
-  ['command', ['kernel/command/src/'], 352],
+  ['command', ['kernel/command/src/'], 354],
 ];
 
 test.each([
@@ -165,11 +165,13 @@ test('the package of files exports exactly what is pinned here [surface.pinned]'
     'createPrivateFile',
     'findForeignOwner',
     'findForeignWriter',
+    'isAbsent',
     'isFileFault',
     'makePrivateFolder',
     'makePrivateFolderSync',
     'openRegularSync',
     'openToAppend',
+    'readHeadTable',
     'readOpenedSync',
     'readRegular',
     'readRegularSync',
@@ -289,6 +291,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ),
   ).toEqual([
     ['@gemini-kernel/plugin-a2a', 'a2a-clients', '1.0.0', 'program'],
+    ['@gemini-kernel/plugin-a2a', 'remote-agents', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-acp', 'acp-clients', '1.0.0', 'program'],
     ['@gemini-kernel/plugin-acp', 'mcp-servers:acp', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-agent', 'agent', '1.5.0', 'session'],
@@ -356,6 +359,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-policy', 'default-rules', '1.0.0', 'program'],
     ['@gemini-kernel/plugin-policy', 'policy', '1.2.0', 'session'],
     ['@gemini-kernel/plugin-policy', 'sandbox-modes', '1.0.0', 'place'],
+    ['@gemini-kernel/plugin-policy', 'session-approvals', '1.0.0', 'program'],
     ['@gemini-kernel/plugin-policy', 'view:permissions', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-sandbox', 'enclosure:sandbox', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-sandbox', 'sandbox', '1.0.0', 'place'],
@@ -380,6 +384,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-skills', 'view:skills', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-subagents', 'context:subagents', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-subagents', 'enclosure:worktree', '1.0.0', 'session'],
+    ['@gemini-kernel/plugin-subagents', 'mcp-servers:subagents', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-subagents', 'mentions:subagents', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-subagents', 'running-agents', '1.0.0', 'program'],
     ['@gemini-kernel/plugin-subagents', 'subagents', '1.0.0', 'session'],
@@ -541,6 +546,7 @@ test('every code ends a command with exit code 1, but for these [errors.exit-cod
     PROMPT_UNKNOWN: 42,
     PEER_SERVE_INVALID: 42,
     PEER_TOKEN_INVALID: 42,
+    REMOTE_CARD_INVALID: 42,
     PROXY_INVALID: 42,
     PROXY_UNSUPPORTED: 42,
     RECORDING_UNREADABLE: 42,
@@ -598,7 +604,7 @@ test('the kernel, its packages, the program and each plugin throw these codes [s
     'mcp-server':
       'MCP_CLIENT_FAILED MCP_CLIENT_LACKS MCP_PROMPT_UNKNOWN MCP_RESOURCE_UNREADABLE ' +
       'MCP_SERVE_FAILED MCP_SERVE_INVALID',
-    a2a: 'PEER_SERVE_INVALID PEER_TOKEN_INVALID',
+    a2a: 'PEER_SERVE_INVALID PEER_TOKEN_INVALID REMOTE_AGENT_FAILED REMOTE_CARD_INVALID',
     acp: 'ACP_AUTH_MISSING ACP_INVALID ACP_REQUEST_INVALID ACP_SESSION_UNKNOWN',
     admission: 'LOCK_UNREADABLE MANAGED_UNMET MANIFEST_INVALID MANIFEST_UNREADABLE',
     command: 'FLAGS_CONFLICT',

@@ -26,6 +26,8 @@ export abstract class KernelCommand extends Command {
   static override enableJsonFlag = true;
   /** Also usable inside a conversation, as `/topic verb`. */
   static slash = false;
+  /** Reads or draws at the terminal itself: it has it also where its plugin runs in a process of its own. */
+  static terminal = false;
   #kernel: Kernel | undefined;
   #session: Session | undefined;
   #flags: Record<string, unknown> = {};

@@ -6,6 +6,8 @@ export interface CatalogPlugin {
   readonly root: string;
   readonly origin: 'core' | 'user' | 'link';
   readonly manifest: Manifest;
+  /** A linked one that is tried in a process of its own. */
+  readonly isolated?: true;
   /** Tools of the product that the person agreed to have replaced by it. */
   readonly replaces?: readonly string[];
 }

@@ -45,6 +45,8 @@ export interface CommandEntry extends Contributed {
   readonly aliases: readonly string[];
   readonly summary: string;
   readonly slash: boolean;
+  /** It has the terminal also where it runs in a process of its own. */
+  readonly terminal?: boolean;
 }
 
 /** A command that can be typed in a conversation, under one of its names. */

@@ -13,8 +13,58 @@ export interface A2aClients {
   find(session: string): Promise<Caller | undefined>;
 }
 
+/** What a request to a remote agent has besides. */
+export interface RemoteAuth {
+  readonly header: string;
+  readonly value: string;
+}
+
+/** A remote agent: by the address of its card, or by the card itself. */
+export interface RemoteAgent {
+  readonly url?: string;
+  readonly json?: string;
+  /** Sent to the place of the card only. */
+  readonly auth?: RemoteAuth;
+}
+
+/** What a remote agent says of itself: text of others. */
+export interface RemoteCard {
+  readonly name: string;
+  readonly description: string;
+  readonly skills: readonly {readonly name: string; readonly description: string}[];
+  readonly addresses: readonly string[];
+}
+
+export interface RemoteAsked {
+  readonly agent: RemoteAgent;
+  readonly prompt: string;
+}
+
+export interface RemoteWatch {
+  readonly signal: AbortSignal;
+  onProgress(line: string): void;
+}
+
+/** How a call ended. `asks`: the text is a question, and the next call is its answer. */
+export interface RemoteEnd {
+  readonly status: 'done' | 'asks' | 'failed' | 'refused';
+  readonly text: string;
+  readonly reason?: string;
+  readonly contextId: string;
+}
+
+/**
+ * Agents of other programs. Calls of one session to one agent are a conversation. Throws ToolError REMOTE_CARD_INVALID
+ * and REMOTE_AGENT_FAILED, and the reason of the signal. For use within this process.
+ */
+export interface RemoteAgents {
+  card(agent: RemoteAgent, signal: AbortSignal): Promise<RemoteCard>;
+  call(asked: RemoteAsked, watch: RemoteWatch): Promise<RemoteEnd>;
+}
+
 declare module '@gemini-kernel/kernel' {
   interface Services {
     'a2a-clients': A2aClients;
+    'remote-agents': RemoteAgents;
   }
 }

@@ -10,4 +10,6 @@ export default {
     when: 'A token for another agent cannot be made this way, or no token has this id.',
     exit: 42,
   },
+  REMOTE_AGENT_FAILED: {when: 'A remote agent did not do what it was asked.'},
+  REMOTE_CARD_INVALID: {when: 'The card of a remote agent cannot be read, or names addresses elsewhere.', exit: 42},
 } as const satisfies ErrorTable;

@@ -235,8 +235,8 @@ export interface Agent {
   /** The installed providers, whether they are usable, and their models. */
   models(signal?: AbortSignal): Promise<readonly ListedProvider[]>;
   stats(): Promise<AgentStats>;
-  /** Counts requests of others for this conversation, such as those of an agent that it called. */
-  charge(models: readonly ModelStats[]): Promise<void>;
+  /** Counts requests of others for this conversation, such as those of an agent that it called and that has ended. */
+  charge(models: readonly ModelStats[], agent?: string): Promise<void>;
   /** Shows those who watch the prompt that runs now what an agent of it does. */
   relay(event: AgentsEvent): Promise<void>;
   /** The estimated tokens of each piece of entries. */

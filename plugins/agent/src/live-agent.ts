@@ -151,8 +151,9 @@ export class LiveAgent implements Agent {
     );
   }
 
-  async charge(models: readonly ModelStats[]): Promise<void> {
-    this.parts.statistics.addModels(models);
+  async charge(models: readonly ModelStats[], agent?: string): Promise<void> {
+    if (agent === undefined) this.parts.statistics.addModels(models);
+    else this.parts.statistics.addAgent(agent, models);
   }
 
   async relay(event: AgentsEvent): Promise<void> {

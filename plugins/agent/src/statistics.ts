@@ -1,5 +1,5 @@
 import type {ToolOutcome} from '@gemini-kernel/kernel';
-import type {AgentStats, ModelStats, TokenUsage, ToolStats} from './contract.js';
+import type {AgentStats, AgentUse, ModelStats, ModelUse, TokenUsage, ToolStats} from './contract.js';
 
 /** Dollars per million tokens. */
 export interface Price {
@@ -14,7 +14,9 @@ const MILLION = 1_000_000;
 /** What a conversation has cost so far. */
 export class Statistics {
   readonly #started = new Date().toISOString();
-  readonly #models = new Map<string, {requests: number; errors: number; ms: number; usage: TokenUsage}>();
+  readonly #models = new Map<string, ModelUse>();
+  readonly #byAgents = new Map<string, ModelUse>();
+  readonly #agents = new Map<string, {readonly runs: number; readonly models: Map<string, ModelUse>}>();
   readonly #tools = new Map<string, ToolStats>();
   readonly #lines = {added: 0, removed: 0};
 
@@ -27,13 +29,18 @@ export class Statistics {
 
   addModels(models: readonly ModelStats[]): void {
     for (const {model, requests, errors, ms, usage} of models) {
-      const known = this.#models.get(model) ?? {requests: 0, errors: 0, ms: 0, usage: NONE};
-      this.#models.set(model, {
-        requests: known.requests + requests,
-        errors: known.errors + errors,
-        ms: known.ms + ms,
-        usage: add(known.usage, usage),
-      });
+      addUse(this.#models, model, {requests, errors, ms, usage});
+    }
+  }
+
+  /** Counts the requests of an agent that has ended. */
+  addAgent(agent: string, models: readonly ModelStats[]): void {
+    this.addModels(models);
+    const {runs, models: own} = this.#agents.get(agent) ?? {runs: 0, models: new Map<string, ModelUse>()};
+    this.#agents.set(agent, {runs: runs + 1, models: own});
+    for (const {model, requests, errors, ms, usage} of models) {
+      addUse(own, model, {requests, errors, ms, usage});
+      addUse(this.#byAgents, model, {requests, errors, ms, usage});
     }
   }
 
@@ -72,10 +79,43 @@ export class Statistics {
   read(prices: Readonly<Record<string, Price>>): AgentStats {
     const models = [...this.#models].map(([model, stats]): ModelStats => {
       const price = priceOf(model, prices);
-      return {model, ...stats, ...(price ? {cost: costOf(stats.usage, price)} : {})};
+      const byAgents = this.#byAgents.get(model);
+      return {model, ...stats, ...(price ? {cost: costOf(stats.usage, price)} : {}), ...(byAgents ? {byAgents} : {})};
     });
-    return {started: this.#started, models, tools: [...this.#tools.values()], lines: {...this.#lines}};
+    const agents = [...this.#agents].map(([agent, {runs, models: own}]) => useOf(agent, runs, own, prices));
+    return {
+      ...{started: this.#started, models, tools: [...this.#tools.values()], lines: {...this.#lines}},
+      ...(agents.length > 0 ? {agents} : {}),
+    };
   }
+}
+
+function addUse(all: Map<string, ModelUse>, model: string, {requests, errors, ms, usage}: ModelUse): void {
+  const known = all.get(model) ?? {requests: 0, errors: 0, ms: 0, usage: NONE};
+  all.set(model, {
+    requests: known.requests + requests,
+    errors: known.errors + errors,
+    ms: known.ms + ms,
+    usage: add(known.usage, usage),
+  });
+}
+
+function useOf(
+  agent: string,
+  runs: number,
+  models: ReadonlyMap<string, ModelUse>,
+  prices: Readonly<Record<string, Price>>,
+): AgentUse {
+  const sum = new Map<string, ModelUse>();
+  for (const one of models.values()) addUse(sum, '', one);
+  const use = sum.get('') ?? {requests: 0, errors: 0, ms: 0, usage: NONE};
+  const costs = [...models].map(([model, {usage}]) => {
+    const price = priceOf(model, prices);
+    return price && costOf(usage, price);
+  });
+  const known = costs.filter((cost) => cost !== undefined);
+  const isKnown = costs.length > 0 && known.length === costs.length;
+  return {agent, runs, ...use, ...(isKnown ? {cost: known.reduce((all, cost) => all + cost, 0)} : {})};
 }
 
 /** The price of `provider:model`, by its full name or the model's alone; undefined when it is unknown or invalid. */

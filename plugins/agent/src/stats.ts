@@ -9,6 +9,18 @@ export interface ModelStats {
   readonly usage: TokenUsage;
   /** In US dollars, if a price is known. */
   readonly cost?: number;
+  /** The part of it that agents asked for. */
+  readonly byAgents?: ModelUse;
+}
+
+export type ModelUse = Pick<ModelStats, 'requests' | 'errors' | 'ms' | 'usage'>;
+
+/** What an agent has used, with the agents that it called itself. */
+export interface AgentUse extends ModelUse {
+  readonly agent: string;
+  readonly runs: number;
+  /** In US dollars, if the prices of all its models are known. */
+  readonly cost?: number;
 }
 
 /** The calls of one tool. */
@@ -30,5 +42,7 @@ export interface AgentStats {
   readonly started: string;
   readonly models: readonly ModelStats[];
   readonly tools: readonly ToolStats[];
+  /** By the names of agents; absent where none ran. */
+  readonly agents?: readonly AgentUse[];
   readonly lines: {readonly added: number; readonly removed: number};
 }

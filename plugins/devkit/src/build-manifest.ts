@@ -29,6 +29,7 @@ interface CommandClass {
   readonly summary?: string;
   readonly aliases?: readonly string[];
   readonly slash?: boolean;
+  readonly terminal?: boolean;
 }
 
 /**
@@ -148,8 +149,8 @@ function describeCommand({module, value}: Found<CommandClass>): CommandEntry {
     .replace(/^\.\/dist\/commands\//, '')
     .replace(/(\/index)?\.m?js$/, '')
     .split('/');
-  const {summary = '', aliases = [], slash = false} = value;
-  return {id: words.join(':'), aliases: [...aliases], summary, slash, module};
+  const {summary = '', aliases = [], slash = false, terminal = false} = value;
+  return {id: words.join(':'), aliases: [...aliases], summary, slash, ...(terminal ? {terminal} : {}), module};
 }
 
 async function readErrors(root: string): Promise<ErrorTable> {

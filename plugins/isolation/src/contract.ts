@@ -1,4 +1,5 @@
 import type {Workspace} from '@gemini-kernel/plugin-workspace/contract';
+import type {Environment, Form, FormAnswer, SessionInfo} from '@gemini-kernel/kernel';
 import type {ServiceEntry} from '@gemini-kernel/kernel/host';
 
 /** Whether installed plugins run in processes of their own. */
@@ -14,6 +15,8 @@ export interface Tree {
 export interface RemoteRequest {
   readonly plugin: {
     readonly root: string;
+    /** It is linked, and tried in a process of its own whatever the settings say. */
+    readonly isolated?: true;
     readonly manifest: {
       readonly name: string;
       readonly version: string;
@@ -32,6 +35,39 @@ export interface RemoteRequest {
   workspace(): Promise<Pick<Workspace, 'roots'>>;
   /** The service of a name, for what travels. */
   serviceOf(name: string): Pick<ServiceEntry, 'name' | 'local' | 'methods'> | undefined;
+}
+
+/** What a command of a plugin in a process of its own is run with. */
+export interface CommandRun {
+  readonly argv: readonly string[];
+  readonly signal: AbortSignal;
+  /** Whether standard output is a terminal, and whether it shows colours. */
+  readonly terminal: boolean;
+  readonly colour: boolean;
+  /** Flags of other plugins that it takes, as their manifests have them. */
+  readonly flags: readonly object[];
+  /** The names of the services that there are. */
+  readonly services: readonly string[];
+  readonly environment: Omit<Environment, 'newId'>;
+  readonly session: SessionInfo;
+  /** What the program says about itself to oclif. */
+  readonly program: object;
+  /** Whether it runs in a conversation. */
+  readonly isLive: boolean;
+  /** Looks up what it needs, with the flags that it was given. */
+  open(flags: Readonly<Record<string, unknown>>): {
+    service(name: string): Promise<unknown>;
+    ask(form: Form): Promise<FormAnswer>;
+  };
+  /** Prints what it printed, a line at a time. */
+  print(line: string, isError: boolean): void;
+  /** Sets the exit code. */
+  end(code: number): void;
+}
+
+/** A command whose code runs in the process of its plugin. */
+export interface RemoteCommand {
+  run(parts: CommandRun): Promise<unknown>;
 }
 
 /** One plugin that runs, or ran, in a process of its own. */

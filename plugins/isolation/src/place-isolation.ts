@@ -1,11 +1,14 @@
+import type {ChildProcess} from 'node:child_process';
 import {realpath} from 'node:fs/promises';
 import {isKernelError, KernelError, type ServiceContext} from '@gemini-kernel/kernel';
+import type {CommandEntry} from '@gemini-kernel/kernel/host';
 import {ProcessGroups} from '@gemini-kernel/processes';
 import type {Sandbox} from '@gemini-kernel/plugin-sandbox/contract';
 import type {} from '@gemini-kernel/plugin-settings/contract';
 import {chooseMode} from './choose-mode.js';
 import type {IsolatedPlugin, Isolation, IsolationMode, RemoteRequest} from './contract.js';
 import {remoteListener, remoteService, remoteTool} from './host/contributions.js';
+import {remoteCommand} from './host/remote-command.js';
 import {PluginProcess} from './host/plugin-process.js';
 import {dataFolderOf, readGrants, type Grants} from './host/read-grants.js';
 import {greetingFor} from './host/read-tree.js';
@@ -13,6 +16,9 @@ import {startProgram} from './host/start-program.js';
 import {digestOf} from './wire/hello.js';
 
 type Context = Pick<ServiceContext, 'environment' | 'service' | 'names' | 'tell'>;
+
+/** What a person asks for who links a plugin. */
+const TRIED = {mode: 'required', by: 'gemini plugins link --isolated'} as const;
 
 /** The plugins of a place that run in processes of their own. */
 export class PlaceIsolation implements Isolation {
@@ -35,12 +41,13 @@ export class PlaceIsolation implements Isolation {
 
   async contribute(request: RemoteRequest): Promise<unknown> {
     const {name} = request.plugin.manifest;
-    const {mode, by} = await this.mode(name);
+    const {mode, by} = request.plugin.isolated ? TRIED : await this.mode(name);
     if (mode === 'off') return undefined;
     await this.#require(name, mode, by);
-    if (request.kind === 'command') throw this.#refuseCommand(name, by);
     const grants = readGrants(request.plugin.manifest.capabilities ?? [], this.context.environment);
-    const process = this.#process(request, grants, await this.#rootsFor(request, grants));
+    const roots = await this.#rootsFor(request, grants);
+    if (request.kind === 'command') return remoteCommand(request, () => this.#commandProcess(request, grants, roots));
+    const process = this.#process(request, grants, roots);
     const key = [process.key, request.entry.module, request.kind].join('\0');
     const known = this.#known.get(key) ?? this.#make(request, process);
     this.#known.set(key, known);
@@ -87,26 +94,42 @@ export class PlaceIsolation implements Isolation {
 
   /** Other roots need other mounts: the process that has the old ones ends when it has nothing to do. */
   #process(request: RemoteRequest, grants: Grants, roots: readonly string[]): PluginProcess {
-    const {environment} = this.context;
     const {root, manifest} = request.plugin;
     const {name: plugin} = manifest;
     const key = [plugin, digestOf(manifest), root, ...roots].join('\0');
     const known = this.#processes.get(key);
     if (known) return known;
     const made = new PluginProcess({
-      plugin,
+      ...this.#partsOf(request, grants, roots),
       key,
-      greeting: () => greetingFor(request),
-      kill: (child) => this.#groups.signal(child, 'SIGKILL'),
       died: (reason, isLeftOut) => this.#tellOfDeath(plugin, reason, isLeftOut),
-      start: async (signal) => {
-        const data = dataFolderOf(environment.home, plugin);
-        const sandbox = await this.#find();
-        return startProgram({...{plugin, root, data, grants, roots, sandbox, signal}, groups: this.#groups});
-      },
     });
     this.#processes.set(key, made);
     return made;
+  }
+
+  /** Each run of a command has its own, with its own output. How it ends is how the command ends. */
+  #commandProcess(request: RemoteRequest, grants: Grants, roots: readonly string[]): PluginProcess {
+    const hasTerminal = (request.entry as CommandEntry).terminal === true;
+    const key = `${request.plugin.manifest.name} ${this.context.environment.newId()}`;
+    const made = new PluginProcess({...this.#partsOf(request, grants, roots, {hasTerminal}), key});
+    this.#processes.set(key, made);
+    return made;
+  }
+
+  #partsOf(request: RemoteRequest, grants: Grants, roots: readonly string[], command?: {hasTerminal: boolean}) {
+    const {root, manifest} = request.plugin;
+    const {name: plugin} = manifest;
+    return {
+      plugin,
+      greeting: () => greetingFor(request),
+      kill: (child: ChildProcess) => this.#groups.signal(child, 'SIGKILL'),
+      start: async (signal: AbortSignal) => {
+        const data = dataFolderOf(this.context.environment.home, plugin);
+        const parts = {plugin, root, data, grants, roots, sandbox: await this.#find(), signal, groups: this.#groups};
+        return startProgram({...parts, ...(command ? {command} : {})});
+      },
+    };
   }
 
   /** Its calls fail with an error; what no one waits for fails without a word. */
@@ -158,15 +181,5 @@ export class PlaceIsolation implements Isolation {
       once: 'half-isolated',
       sentence: `Installed plugins run in processes of their own; only Node confines them: ${message}`,
     });
-  }
-
-  #refuseCommand(plugin: string, by: string): KernelError {
-    return new KernelError(
-      'PLUGIN_UNISOLATED',
-      `Commands of ${plugin} cannot run in a process of their own yet, and ${by} asks for it.`,
-      {
-        hint: 'Use its tools in a conversation, or link the plugin: gemini plugins link.',
-      },
-    );
   }
 }

@@ -7,6 +7,22 @@ export type AgentOrigin = 'built-in' | 'extension' | 'user' | 'project';
 /** MCP servers by their names. */
 export type AgentServers = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
+/** Where a remote agent is, and how it knows the person. */
+export interface RemoteDefinition {
+  /** The address of its card. */
+  readonly url?: string;
+  /** Its card. */
+  readonly json?: string;
+  /** A header. Its value may be `$NAME`, a variable. */
+  readonly auth?: {
+    readonly header: string;
+    readonly scheme?: string;
+    readonly value?: string;
+    /** A name and a password. */
+    readonly basic?: readonly string[];
+  };
+}
+
 /** An agent, as its definition says. */
 export interface AgentDefinition {
   /** Lower-case letters, digits, `-` and `_`. */
@@ -30,6 +46,8 @@ export interface AgentDefinition {
   readonly maxMinutes: number;
   /** MCP servers that run for this agent only, as entries of the setting `mcpServers`. */
   readonly servers?: AgentServers;
+  /** It is an agent of another program, over A2A; its tools, model and turns are its own affair. */
+  readonly remote?: RemoteDefinition;
   /** It works in a git worktree of its own. */
   readonly isolation?: 'worktree';
   /** The instruction. */

@@ -12,7 +12,7 @@ import {Slots} from './running/slots.js';
 import {folderItem} from './source-items.js';
 
 /** Agents that work at once for one session. */
-const MOST_AT_ONCE = 8;
+const MOST_AT_ONCE = 20;
 
 /** The agents of one session. They are looked for at first use, and again with each `refresh`. */
 export class LiveSubagents implements Subagents {

@@ -157,7 +157,7 @@ describe('the model', () => {
     const again = hook(answer({decision: 'block', reason: 'again'}));
     const hooks = {BeforeModel: [{hooks: [hook('echo no budget; exit 2')]}], AfterAgent: [{hooks: [again]}]};
     await using talk = await converse(hooks, []);
-    expect(await talk.send('go')).toMatchObject({status: 'done', text: 'A hook stopped the agent: no budget'});
+    expect(await talk.send('go')).toMatchObject({status: 'done', text: 'Agent execution stopped by hook: no budget'});
     expect(talk.server.requests).toEqual([]);
   });
 

@@ -70,7 +70,7 @@ describe('BeforeTool', () => {
   test('continue: false stops the agent [hooking.events]', async () => {
     const stop = answer({continue: false, stopReason: 'enough'});
     await using talk = await converse({BeforeTool: [{hooks: [hook(stop)]}]}, [read(), say('never')]);
-    expect(await talk.send('go')).toMatchObject({status: 'done', text: 'A hook stopped the agent: enough'});
+    expect(await talk.send('go')).toMatchObject({status: 'done', text: 'Agent execution stopped by hook: enough'});
     expect(talk.server.requests).toHaveLength(1);
   });
 

@@ -22,7 +22,7 @@ test.each([
   ['turns that are words', agentFile('one', 'max_turns: many\n'), 'sets max_turns to "many"'],
   ['no turns', agentFile('one', 'max_turns: 0\n'), 'sets max_turns to "0"'],
   ['a tool that is no name', agentFile('one', 'tools: [read_file, "$(id)"]\n'), 'names the tool "$(id)"'],
-  ['a card of a remote agent', agentFile('one', 'kind: remote\n'), 'is a remote agent'],
+  ['a card of a remote agent', agentFile('one', 'kind: remote\n'), 'needs agent_card_url or agent_card_json'],
   ['bytes', agentFile('one', '', 'a\0b'), 'is not text'],
 ])('a file with %s says so [agents.definition]', (_, text, reason) => {
   expect(parseAgent(text)).toContain(reason);

@@ -39,8 +39,9 @@ describe('an agent', () => {
       {homeFiles: home('helper')},
     );
     await conversation.send('go');
-    const {models} = await conversation.agent.stats();
-    expect(models).toMatchObject([{requests: 3, usage: {input: 30}}]);
+    const {models, agents} = await conversation.agent.stats();
+    expect(models).toMatchObject([{requests: 3, usage: {input: 30}, byAgents: {requests: 1, usage: {input: 10}}}]);
+    expect(agents).toMatchObject([{agent: 'helper', runs: 1, requests: 1, errors: 0, usage: {input: 10, output: 2}}]);
   });
 
   test('has the tools of its definition, and no agents [agents.tools]', async () => {

@@ -3,7 +3,7 @@ import {KernelCommand} from '@gemini-kernel/command';
 import type {AgentStats} from '../contract.js';
 
 export default class Stats extends KernelCommand {
-  static override summary = 'Show the tokens, requests and tool calls of this conversation.';
+  static override summary = 'Show the tokens, requests, tool calls and agents of this conversation.';
   static override description = 'Shows costs in dollars for models with a price in the setting model.prices.';
   static override examples = ['/stats'];
   static override aliases = ['/usage'];
@@ -29,6 +29,13 @@ export default class Stats extends KernelCommand {
     }
     for (const {tool, count, failed, ms} of stats.tools)
       this.log(`${tool}  ${describeUse('calls', count, {failed, ms})}`);
+    for (const {agent, runs, requests, errors, ms, usage, cost} of stats.agents ?? []) {
+      const price = cost === undefined ? '' : `, $${cost.toFixed(4)}`;
+      this.log(
+        `${this.style('strong', agent)}  ${runs} run${runs === 1 ? '' : 's'}, ` +
+          `${describeUse('requests', requests, {failed: errors, ms})}, ${usage.total.toLocaleString('en')} tokens${price}`,
+      );
+    }
     if (stats.lines.added + stats.lines.removed > 0)
       this.log(`Lines: ${this.style('good', `+${stats.lines.added}`)} ${this.style('bad', `-${stats.lines.removed}`)}`);
     return stats;

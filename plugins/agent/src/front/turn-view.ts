@@ -122,10 +122,11 @@ export class TurnView {
     return this.#running.size > 0;
   }
 
-  /** The last lines that the first running tool has printed. */
+  /** The last lines that the running tool has printed; where several run, what each does. */
   output(most: number): readonly string[] {
-    const [first] = this.#running.values();
-    const lines = safeText(first?.output ?? '')
+    const all = [...this.#running.values()];
+    if (all.length > 1) return all.slice(0, most).map(({what, progress = ''}) => `${what} · ${progress}`);
+    const lines = safeText(all[0]?.output ?? '')
       .trimEnd()
       .split('\n');
     // One line counts too: it may be what a command asks.
@@ -202,7 +203,7 @@ export class TurnView {
     if (!running) return;
     const count = done === undefined ? '' : `${done}${total === undefined ? '' : `/${total}`} `;
     running.output = `${running.output}${text}`.slice(-MOST_OUTPUT);
-    running.progress = `${count}${safeLine(text.slice(-500))}`;
+    running.progress = `${count}${safeLine(text.trimEnd().slice(-500))}`;
     if (this.parts.screen.isLive || this.parts.now() - this.#lastWord < SAY_PROGRESS_EVERY_MS) return;
     this.#say(`${running.what}: ${running.progress}\n`);
   }

@@ -1,8 +1,8 @@
-import type {AgentStats, ModelStats, TokenUsage} from '../contract.js';
+import type {AgentStats, AgentUse, ModelStats, ModelUse, TokenUsage} from '../contract.js';
 import {plainName} from '../model-route.js';
 
 /** The statistics in the form of `--output-format json`. */
-export function toJSONStats({models, tools, lines}: AgentStats): Readonly<Record<string, unknown>> {
+export function toJSONStats({models, tools, lines, agents}: AgentStats): Readonly<Record<string, unknown>> {
   const sum = (pick: (one: AgentStats['tools'][number]) => number): number =>
     tools.reduce((total, one) => total + pick(one), 0);
   return {
@@ -21,6 +21,7 @@ export function toJSONStats({models, tools, lines}: AgentStats): Readonly<Record
       byName: Object.fromEntries(tools.map((one) => [one.tool, describeTool(one)])),
     },
     files: {totalLinesAdded: lines.added, totalLinesRemoved: lines.removed},
+    ...(agents ? {agents: Object.fromEntries(agents.map((one) => [one.agent, describeAgent(one)]))} : {}),
   };
 }
 
@@ -40,7 +41,17 @@ function describeTool({
   };
 }
 
-function describeModel({requests, errors, ms, usage, cost}: ModelStats): Readonly<Record<string, unknown>> {
+function describeModel({byAgents, cost, ...all}: ModelStats): Readonly<Record<string, unknown>> {
+  const {api, tokens} = describeUse(all);
+  const role = (use: ModelUse): object => {
+    const described = describeUse(use);
+    return {...described.api, tokens: described.tokens};
+  };
+  const roles = byAgents ? {main: role(without(all, byAgents)), subagent: role(byAgents)} : {main: role(all)};
+  return {api, tokens, roles, ...(cost === undefined ? {} : {cost})};
+}
+
+function describeUse({requests, errors, ms, usage}: ModelUse): {readonly api: object; readonly tokens: object} {
   const tokens = {
     input: usage.input - usage.cached,
     prompt: usage.input,
@@ -50,8 +61,29 @@ function describeModel({requests, errors, ms, usage, cost}: ModelStats): Readonl
     thoughts: usage.thoughts,
     tool: usage.tool,
   };
-  const api = {totalRequests: requests, totalErrors: errors, totalLatencyMs: Math.round(ms)};
-  return {api, tokens, roles: {main: {...api, tokens}}, ...(cost === undefined ? {} : {cost})};
+  return {api: {totalRequests: requests, totalErrors: errors, totalLatencyMs: Math.round(ms)}, tokens};
+}
+
+function describeAgent({runs, cost, ...use}: AgentUse): object {
+  return {runs, ...describeUse(use), ...(cost === undefined ? {} : {cost})};
+}
+
+/** What is left of it: what the main agent asked for itself. */
+function without(all: ModelUse, part: ModelUse): ModelUse {
+  const {usage} = part;
+  return {
+    requests: all.requests - part.requests,
+    errors: all.errors - part.errors,
+    ms: all.ms - part.ms,
+    usage: {
+      input: all.usage.input - usage.input,
+      output: all.usage.output - usage.output,
+      cached: all.usage.cached - usage.cached,
+      thoughts: all.usage.thoughts - usage.thoughts,
+      tool: all.usage.tool - usage.tool,
+      total: all.usage.total - usage.total,
+    },
+  };
 }
 
 /** The statistics in the form of the last event of `--output-format stream-json`. */

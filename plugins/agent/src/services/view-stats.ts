@@ -4,7 +4,7 @@ import type {AgentStats, ModelStats, ToolStats, View, ViewItem, ViewText} from '
 const ALL = 'all';
 const REFRESH_MS = 1000;
 
-/** What this conversation has used so far: by model and by tool. */
+/** What this conversation has used so far: by model, by agent and by tool. */
 export default provide('view:stats', {
   version: '1.0.0',
   scope: 'session',
@@ -38,6 +38,7 @@ function itemsOf(stats: AgentStats): readonly ViewItem[] {
       label: model,
       details: some(asked, 'request'),
     })),
+    ...(stats.agents ?? []).map(({agent, runs}) => ({id: `agent ${agent}`, label: agent, details: some(runs, 'run')})),
     ...stats.tools.map(({tool, count: calls}) => ({id: `tool ${tool}`, label: tool, details: some(calls, 'call')})),
   ];
 }
@@ -49,6 +50,8 @@ function some(count: number, noun: string): string {
 function describe(stats: AgentStats, id: string): ViewText {
   const model = stats.models.find((one) => `model ${one.model}` === id);
   if (model) return {kind: 'text', title: model.model, text: describeModel(model)};
+  const agent = stats.agents?.find((one) => `agent ${one.agent}` === id);
+  if (agent) return {kind: 'text', title: agent.agent, text: `Runs: ${agent.runs}\n${describeModel(agent)}`};
   const tool = stats.tools.find((one) => `tool ${one.tool}` === id);
   if (tool) return {kind: 'text', title: tool.tool, text: describeTool(tool)};
   const {added, removed} = stats.lines;
@@ -63,7 +66,7 @@ function describe(stats: AgentStats, id: string): ViewText {
   return {kind: 'text', title: 'All models and tools', text: facts.join('\n')};
 }
 
-function describeModel({requests, errors, ms, usage, cost}: ModelStats): string {
+function describeModel({requests, errors, ms, usage, cost}: Omit<ModelStats, 'model' | 'byAgents'>): string {
   return [
     `Requests: ${requests}${errors > 0 ? `, ${errors} failed` : ''}`,
     `Time: ${(ms / 1000).toFixed(1)} s`,

@@ -24,7 +24,15 @@ import type {Installer} from './source/installer.js';
 export async function linkPlugin(
   installer: Installer,
   path: string,
-  {consent, frozen}: {readonly consent: ConsentMeans; readonly frozen: boolean},
+  {
+    consent,
+    frozen,
+    isolated = false,
+  }: {
+    readonly consent: ConsentMeans;
+    readonly frozen: boolean;
+    readonly isolated?: boolean;
+  },
 ): Promise<InstalledPlugin> {
   const root = await realpath(resolve(installer.environment.cwd, path)).catch((error: unknown) => {
     throw systemFault(error, {code: 'INSTALL_MISSING', act: `Cannot link ${path}`});
@@ -38,7 +46,9 @@ export async function linkPlugin(
   const own = await readPluginPackage(root);
   const manifest = await inspectCandidate(installer, root, own);
   const {name, version} = own;
-  const locked = lockedEntry(manifest, {version, source: {type: 'link', location: root}});
+  const {isolation: _, ...entry} = lockedEntry(manifest, {version, source: {type: 'link', location: root}});
+  // What its author wishes for does not count while it is developed.
+  const locked: LockedPlugin = {...entry, ...(isolated ? {isolation: 'process' as const} : {})};
   judgePlugin(installer, factsOf(name, locked));
   const plugins = await readPlugins(installer);
   const before = ownEntry(plugins, name);

@@ -1,12 +1,25 @@
 import {findingsOf, type Finding, type Subject} from './subject.js';
 
-/** Services that no other process could call: they list no methods, or list a local one. */
-export function checkTravel({manifest: {services}}: Subject): readonly Finding[] {
+/**
+ * What would not work in a process of its own: services that list no methods, or a local one, and services of others
+ * that work within one process only.
+ */
+export function checkTravel({manifest: {services, requires}, others}: Subject): readonly Finding[] {
   const silent = services.filter(({local, methods}) => local !== true && !methods);
   const torn = services.flatMap(({name, local = [], methods = []}) =>
     methods.filter((method) => local === true || local.includes(method)).map((method) => `${name}.${method}`),
   );
+  const local = others
+    .flatMap((plugin) => plugin.manifest.services)
+    .filter(({name, local: isLocal}) => isLocal === true && name in {...requires.services, ...requires.optional});
   return [
+    ...findingsOf(
+      'warning',
+      'travel',
+      local.map(
+        ({name}) => `The service ${name} works within one process only: where the plugin is isolated, it is not there.`,
+      ),
+    ),
     ...findingsOf(
       'warning',
       'travel',

@@ -18,7 +18,7 @@ export function stopped({reason}: Stop): KernelError {
  */
 export function stopRequest(value: OutgoingRequest, stop: Stop): OutgoingRequest {
   if (stop.isFailure) throw stopped(stop);
-  return answerWith(value, `A hook stopped the agent: ${stop.reason}`);
+  return answerWith(value, `Agent execution stopped by hook: ${stop.reason}`);
 }
 
 function answerWith(value: OutgoingRequest, text: string): OutgoingRequest {

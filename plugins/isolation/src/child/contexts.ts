@@ -37,7 +37,8 @@ export function oneWay(act: unknown): (...all: readonly unknown[]) => void {
   return (...all) => void (act as Method)(...all).catch(() => undefined);
 }
 
-function serviceBy({use, invoke}: Pick<SentContext, 'use' | 'invoke'>) {
+/** Finds services of gemini. */
+export function serviceBy({use, invoke}: Pick<SentContext, 'use' | 'invoke'>) {
   return async (name: string): Promise<object> => {
     const methods = (await use(name)) as readonly string[];
     const bound = methods.map((method) => [method, (...all: unknown[]) => promised(invoke(name, method, all))]);

@@ -1,3 +1,4 @@
+import {exit} from 'node:process';
 import {pathToFileURL} from 'node:url';
 import {brandOf} from '@gemini-kernel/kernel/host';
 import type {Hello} from '../wire/hello.js';
@@ -35,6 +36,8 @@ export class Served {
     revise: async (file, input, edited) => (await this.#load(String(file), 'tool'))['revise']?.(input, edited),
     listener: async (file, payload, sent) =>
       (await this.#load(String(file), 'listener'))['run']?.(payload, contextOf(sent as SentContext)),
+    command: async (file, sent) => (await import('./command.js')).runCommand(String(file), sent as never),
+    leave: () => void setImmediate(() => exit(0)),
     'create.keep': async (key, file, sent) => {
       const spec = await this.#load(String(file), 'service');
       const instance = (await spec['create']?.(serviceContextOf(sent as SentContext))) as object;

@@ -36,6 +36,8 @@ interface Live {
 const HANDSHAKE_MS = 10_000;
 const IDLE_MS = 60_000;
 const HEART_MS = 5000;
+/** How long the end of a command may take. */
+const FINISH_MS = 2000;
 /** Before the first, second and any later start after a death. */
 const DELAYS = [0, 1000, 5000];
 const WINDOW_MS = 60_000;
@@ -107,6 +109,24 @@ export class PluginProcess {
 
   drop(service: string): void {
     this.#services.delete(service);
+  }
+
+  /** What it prints, once it has been started. */
+  async output(): Promise<Pick<ChildProcess, 'stdout' | 'stderr'>> {
+    const live = await (this.#live ??= this.#begin()).catch(() => undefined);
+    return live?.child ?? {stdout: null, stderr: null};
+  }
+
+  /** Asks it to end, so that everything that it printed is there; then ends it. */
+  async finish(): Promise<void> {
+    const live = await this.#live?.catch(() => undefined);
+    if (live) {
+      live.isStopping = true;
+      const closed = new Promise((resolve) => live.child.once('close', resolve));
+      live.peer.request('leave', []).catch(() => undefined);
+      await within(closed, FINISH_MS, () => this.parts.kill(live.child));
+    }
+    this.close();
   }
 
   /** Ends it. */

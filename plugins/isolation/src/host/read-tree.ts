@@ -2,7 +2,7 @@ import {KernelError, messageOf} from '@gemini-kernel/kernel';
 import type {RemoteRequest} from '../contract.js';
 import {digestOf, PROTOCOL, type Hello} from '../wire/hello.js';
 
-/** The first request to the process of a plugin. Throws KernelError PLUGIN_CHANGED where its files are others by now. */
+/** The first request to the process of a plugin. Throws KernelError PLUGIN_CHANGED where its files have changed. */
 export async function greetingFor({plugin, tree}: RemoteRequest): Promise<Hello> {
   const {root, manifest} = plugin;
   const found = await (tree?.() ?? Promise.resolve(undefined)).catch((cause: unknown) => {

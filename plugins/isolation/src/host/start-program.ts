@@ -1,13 +1,13 @@
-import type {ChildProcess} from 'node:child_process';
-import {existsSync, readdirSync, realpathSync} from 'node:fs';
-import {dirname, join} from 'node:path';
+import {spawn, type ChildProcess} from 'node:child_process';
+import {readdirSync, realpathSync} from 'node:fs';
 import {execPath, versions} from 'node:process';
 import type {Duplex} from 'node:stream';
 import {fileURLToPath} from 'node:url';
 import {makePrivateFolder} from '@gemini-kernel/files';
 import {KernelError} from '@gemini-kernel/kernel';
-import type {ProcessGroups} from '@gemini-kernel/processes';
-import type {Sandbox} from '@gemini-kernel/plugin-sandbox/contract';
+import type {ProcessGroups, Spawn} from '@gemini-kernel/processes';
+import type {Confined, Sandbox} from '@gemini-kernel/plugin-sandbox/contract';
+import {codeFolders} from './code-folders.js';
 import type {Grants} from './read-grants.js';
 
 export interface ProgramParts {
@@ -20,6 +20,8 @@ export interface ProgramParts {
   readonly sandbox: Sandbox | undefined;
   readonly groups: ProcessGroups;
   readonly signal: AbortSignal;
+  /** It runs a command: with oclif, and with the terminal of this program where it has it. */
+  readonly command?: {readonly hasTerminal: boolean};
 }
 
 export interface StartedProgram {
@@ -30,17 +32,25 @@ export interface StartedProgram {
 /** Bytes of memory that are neither code nor files, and of the heap of V8, in MiB. Node 24 reserves half for code. */
 const dataMib = (): number => (majorOfNode() >= 24 ? 1024 : 512);
 const HEAP_MIB = 256;
+/** By these oclif finds out what machine it is on. Inside they are not there. */
+const ASKED_BY_OCLIF = [
+  ...['/proc/sys/fs/binfmt_misc/WSLInterop', '/run/WSL', '/proc/version', '/.dockerenv', '/proc/self/cgroup'],
+  '/run/.containerenv',
+];
 /** The first descriptor that the sandbox does not use for itself. */
 const CHANNEL = 6;
 
 /** Starts the process of a plugin: its code does not run before it is asked for. */
 export async function startProgram(parts: ProgramParts): Promise<StartedProgram> {
-  const {plugin, root, data, grants, roots, sandbox, groups, signal} = parts;
+  const {plugin, root, data, grants, roots, sandbox, signal} = parts;
   await makePrivateFolder(data);
   const entry = fileURLToPath(new URL('../child/main.js', import.meta.url));
-  const {code, lent} = codeFolders(root, entry);
-  const read = [...code, ...lent.map(({path}) => path), ...grants.read, ...(grants.workspace === 'none' ? [] : roots)];
-  const write = [data, ...(sandbox ? ['/tmp'] : []), ...grants.write, ...(grants.workspace === 'write' ? roots : [])];
+  const {code, lent} = codeFolders(root, entry, parts.command !== undefined);
+  const seen = grants.workspace === 'none' ? [] : roots;
+  const asked = parts.command ? ASKED_BY_OCLIF : [];
+  const read = [...code, ...lent.map(({path}) => path), ...grants.read, ...seen, ...asked];
+  const writes = grants.workspace === 'write';
+  const write = [data, ...(sandbox ? ['/tmp'] : []), ...grants.write, ...(writes ? roots : [])];
   const words = [...nodeWords({read, write, process: grants.process}), entry, String(CHANNEL)];
   const program = {
     file: '/bin/sh',
@@ -51,90 +61,38 @@ export async function startProgram(parts: ProgramParts): Promise<StartedProgram>
   const confined = await sandbox?.enclose({
     ...program,
     from: `what ${plugin} declares`,
-    roots: grants.workspace === 'none' ? [] : roots,
-    writes: grants.workspace === 'write',
+    roots: seen,
+    writes,
     read: [...code, ...grants.read, realpathSync(execPath)],
     write: [data, ...grants.write],
     lent,
     hosts: grants.hosts,
     signal,
   });
-  const descriptors = [
-    ...(confined?.descriptors ?? []).filter(({fd}) => fd !== CHANNEL),
-    {fd: CHANNEL, isChannel: true},
-  ];
-  const child = groups.start({...(confined ?? program), descriptors});
+  return startChild(parts, confined ?? {...program, descriptors: []});
+}
+
+function startChild({plugin, groups, command}: ProgramParts, program: Confined): StartedProgram {
+  const descriptors = [...program.descriptors.filter(({fd}) => fd !== CHANNEL), {fd: CHANNEL, isChannel: true}];
+  const child = groups.start({...program, ...(command?.hasTerminal ? {spawn: withTerminal} : {}), descriptors});
   const channel = (child.stdio as readonly unknown[])[CHANNEL] as Duplex | null | undefined;
   child.stdin?.on('error', () => undefined);
   child.stdin?.end();
-  if (!channel)
-    throw new KernelError('PLUGIN_UNISOLATED', `The process of ${plugin} cannot be started.`, {
-      hint: 'Close other programs, then try again.',
-    });
-  return {child, channel};
-}
-
-interface CodeFolders {
-  /** Where they really are. */
-  readonly code: readonly string[];
-  /** What Node looks for at a link that lies in none of them. */
-  readonly lent: readonly {readonly path: string; readonly source: string}[];
-}
-
-/** The tree of the plugin, and what of gemini it is lent. */
-function codeFolders(root: string, entry: string): CodeFolders {
-  const own = realpathSync(treeOf(root));
-  const isolation = dirname(dirname(realpathSync(entry)));
-  const packages = [
-    ...new Set([
-      ...[root, treeOf(root), isolation].flatMap((one) => packagesAbove(one)),
-      ...packagesAbove(isolation, OWN),
-    ]),
-  ];
-  const reals = packages.map((path) => realpathSync(path));
-  const code = [own, isolation, join(dirname(isolation), 'package.json'), ...reals, ...reals.flatMap(needsOf)];
-  const lent = packages
-    .map((path, index) => ({path, source: reals[index] ?? path}))
-    .filter(({path, source}) => path !== source && !path.startsWith(`${own}/`));
-  return {code: [...new Set(code)], lent};
-}
-
-/** In a store, the packages of a plugin lie beside it. */
-function treeOf(root: string): string {
-  const match = /^(.*?)[\\/]node_modules[\\/]/.exec(`${root}/`);
-  return match?.[1] && root.includes('node_modules') ? match[1] : root;
-}
-
-const LENT = ['@gemini-kernel/kernel', '@gemini-kernel/command', '@oclif/core'];
-
-/** What its first program needs beside that. */
-const OWN = ['@gemini-kernel/admission'];
-
-function packagesIn(folder: string, names: readonly string[]): readonly string[] {
-  return names.map((name) => join(folder, 'node_modules', name)).filter(existsSync);
-}
-
-/** Where Node would find what is lent, from a folder on. */
-function packagesAbove(folder: string, names = LENT): readonly string[] {
-  const above = dirname(folder);
-  const found = packagesIn(folder, names);
-  return found.length > 0 || above === folder ? found : packagesAbove(above, names);
-}
-
-/** What the kernel needs itself, where Node finds it. */
-function needsOf(real: string): readonly string[] {
-  const needs = ['ajv', 'fast-deep-equal', 'fast-uri', 'json-schema-traverse', 'require-from-string'];
-  const above = (folder: string): readonly string[] => {
-    const modules = join(folder, 'node_modules');
-    if (existsSync(join(modules, 'ajv'))) return needs.map((name) => join(modules, name)).filter(existsSync);
-    return dirname(folder) === folder ? [] : above(dirname(folder));
-  };
-  return above(real);
+  if (channel) return {child, channel};
+  throw new KernelError('PLUGIN_UNISOLATED', `The process of ${plugin} cannot be started.`, {
+    hint: 'Close other programs, then try again.',
+  });
 }
 
 function majorOfNode(): number {
   return Number(versions.node.split('.')[0]);
 }
+
+/** The first three descriptors are those of this program. Its session is another one: no terminal controls it. */
+const withTerminal: Spawn = (file, args, options) => {
+  const rest = Array.isArray(options.stdio) ? options.stdio.slice(3) : [];
+  return spawn(file, args, {...options, stdio: ['inherit', 'inherit', 'inherit', ...rest]});
+};
 
 /** Node's permission model: a clear error early, within what the system holds. */
 function nodeWords({

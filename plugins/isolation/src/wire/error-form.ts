@@ -1,5 +1,10 @@
 import {isKernelError, isToolError, KernelError, ToolError} from '@gemini-kernel/kernel';
 
+interface Missing {
+  readonly name: string;
+  readonly description?: string;
+}
+
 /** An error on its way: its kind, its code and its words. A stack stays where it was made. */
 export interface ErrorForm {
   readonly kind: 'kernel' | 'tool' | 'other';
@@ -9,6 +14,8 @@ export interface ErrorForm {
   readonly hint?: string;
   readonly data?: unknown;
   readonly model?: string;
+  /** Of an error of oclif: how the command ends, and the arguments that it lacks. */
+  readonly usage?: {readonly exit: number; readonly code?: string; readonly missing?: readonly Missing[]};
   /** Of an error that came from the other side: what that one calls it. */
   readonly returned?: number;
   readonly id?: number;
@@ -32,7 +39,7 @@ export class SentErrors {
   }
 
   read(given: unknown): unknown {
-    const form = (typeof given === 'object' && given !== null ? given : {}) as Partial<ErrorForm>;
+    const form = (isObject(given) ? given : {}) as Partial<ErrorForm>;
     if (form.returned !== undefined && this.#sent.has(form.returned)) return this.#sent.get(form.returned);
     const error = make(form);
     if (typeof form.id === 'number') this.#received.set(error, form.id);
@@ -51,14 +58,46 @@ function describe(error: unknown): ErrorForm {
     };
   }
   if (!(error instanceof Error)) return {kind: 'other', message: clip(String(error))};
-  return {kind: 'other', name: error.name, message: clip(error.message)};
+  return {kind: 'other', name: error.name, message: clip(error.message), ...present({usage: usageOf(error)})};
 }
 
 function present(fields: Readonly<Record<string, unknown>>): Partial<ErrorForm> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
-function make({kind, name, code, message, hint, data, model}: Partial<ErrorForm>): Error {
+function usageOf(error: Error): ErrorForm['usage'] {
+  const {oclif, code, args} = error as {
+    readonly oclif?: {readonly exit?: unknown};
+    readonly code?: unknown;
+    readonly args?: readonly Partial<Readonly<Record<keyof Missing, unknown>>>[];
+  };
+  if (typeof oclif !== 'object' || oclif === null) return undefined;
+  const missing = args?.flatMap((one) => missingOf(one));
+  return {
+    exit: Number(oclif.exit ?? 1),
+    ...(code === 'EEXIT' ? {code} : {}),
+    ...(missing && missing.length > 0 ? {missing} : {}),
+  };
+}
+
+function missingOf(one: unknown): readonly Missing[] {
+  const {name, description} = (one ?? {}) as Partial<Readonly<Record<keyof Missing, unknown>>>;
+  if (typeof name !== 'string') return [];
+  return [{name: clip(name), ...(typeof description === 'string' ? {description: clip(description)} : {})}];
+}
+
+/** An error of oclif, as the program knows it. */
+function makeUsage(error: Error, {exit, code, missing}: Partial<NonNullable<ErrorForm['usage']>>): Error {
+  const isCode = Number.isInteger(exit) && Number(exit) >= 0 && Number(exit) <= 255;
+  const names = Array.isArray(missing) ? missing.flatMap((one: unknown) => missingOf(one)) : [];
+  return Object.assign(error, {
+    oclif: {exit: isCode ? exit : 1},
+    ...(code === 'EEXIT' ? {code} : {}),
+    ...(names.length > 0 ? {args: names} : {}),
+  });
+}
+
+function make({kind, name, code, message, hint, data, model, usage}: Partial<ErrorForm>): Error {
   const text = clip(typeof message === 'string' ? message : 'It failed without a word.');
   if ((kind === 'tool' || kind === 'kernel') && typeof code === 'string' && /^[A-Z][A-Z0-9_]{2,63}$/.test(code)) {
     const Kind = kind === 'tool' ? ToolError : KernelError;
@@ -69,7 +108,12 @@ function make({kind, name, code, message, hint, data, model}: Partial<ErrorForm>
     });
   }
   const error = new Error(text);
-  return typeof name === 'string' && /^\w{1,64}$/.test(name) ? Object.assign(error, {name}) : error;
+  if (typeof name === 'string' && /^\w{1,64}$/.test(name)) Object.assign(error, {name});
+  return isObject(usage) ? makeUsage(error, usage) : error;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 function clip(text: string): string {

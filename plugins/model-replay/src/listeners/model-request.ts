@@ -10,6 +10,8 @@ export default listen('model:request', {
     const recordings = await service('recordings');
     const {replay} = await recordings.wanted();
     if (!replay) return value;
+    // A hook has answered: no model would have been asked.
+    if (value.answer) return value;
     const answer = await recordings.next(replay);
     const message =
       `The recording ${replay} has ${await recordings.given(replay)} answers, and one more ` + 'was asked for.';

@@ -4,6 +4,7 @@ import type {AgentRoot} from './agent-roots.js';
 import {builtIn} from './built-in.js';
 import {readOverride} from './override.js';
 import {readAgents, type AgentFile} from './read-agents.js';
+import {findTaken} from './read-remote.js';
 
 interface Place {
   readonly roots: readonly AgentRoot[];
@@ -33,7 +34,9 @@ export async function findAgents({roots, settings, isTrusted, acknowledged}: Pla
     const {root, file, definition, digest, warnings} = one;
     const isOfProject = root.origin === 'project';
     const first = found.get(definition.name);
+    const taken = root.origin === 'user' || !definition.remote ? undefined : findTaken(definition.remote);
     if (isOfProject && !isTrusted) faults.push({file, reason: UNTRUSTED, kind: 'untrusted'});
+    else if (taken !== undefined) faults.push({file, reason: takes(taken), kind: 'broken'});
     else if (isOfProject && agreed.get(definition.name) !== digest) {
       waiting.push(one);
       const reason = `waits for you to read it: gemini agents acknowledge ${definition.name}`;
@@ -45,6 +48,11 @@ export async function findAgents({roots, settings, isTrusted, acknowledged}: Pla
   }
   const agents = [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
   return {agents, faults, waiting};
+}
+
+/** What others wrote could send any of them anywhere. */
+function takes(secret: string): string {
+  return `takes ${JSON.stringify(secret.slice(0, 40))} of yours for a login, which only an agent of your own may`;
 }
 
 function withOrigin({root: {origin, owner}, definition, file}: AgentFile): AgentDefinition {

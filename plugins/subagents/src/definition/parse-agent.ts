@@ -1,5 +1,6 @@
 import {splitFrontMatter, type HeadValue} from '@gemini-kernel/files';
-import type {AgentDefinition, AgentServers} from '../contract.js';
+import type {AgentDefinition} from '../contract.js';
+import {isRemote, readRemote, REMOTE_MINUTES} from './read-remote.js';
 import {readAgentServers} from './read-servers.js';
 import {CLAUDE_MODELS, fromClaude} from './claude-tools.js';
 
@@ -23,6 +24,9 @@ const KNOWN = new Set(
     'timeout_mins',
     'isolation',
     'mcp_servers',
+    'agent_card_url',
+    'agent_card_json',
+    'auth',
   ]),
 );
 
@@ -31,13 +35,27 @@ export function parseAgent(text: string): ParsedAgent | string {
   if (text.includes('\0')) return 'is not text';
   const split = splitFrontMatter(text);
   if (typeof split === 'string') return split;
-  const servers = readAgentServers(text);
-  return typeof servers === 'string' ? servers : withServers(parseHead(split.head, split.body), servers);
+  const parsed = parseHead(split.head, split.body);
+  if (typeof parsed === 'string') return parsed;
+  return isRemote(split.head) ? withRemote(parsed, split.head, text) : withServers(parsed, text);
 }
 
-function withServers(parsed: ParsedAgent | string, servers: AgentServers | undefined): ParsedAgent | string {
-  if (typeof parsed === 'string' || !servers) return parsed;
-  return {...parsed, definition: {...parsed.definition, servers}};
+/** Its model, turns and tools are its own affair. */
+function withRemote(parsed: ParsedAgent, head: Head, text: string): ParsedAgent | string {
+  const remote = readRemote(head, text);
+  if (typeof remote === 'string') return remote;
+  const {description, ...definition} = parsed.definition;
+  const maxMinutes = head.has('timeout_mins') ? definition.maxMinutes : REMOTE_MINUTES;
+  return {
+    ...parsed,
+    definition: {...definition, description: description || 'An agent of another program.', maxMinutes, remote},
+  };
+}
+
+function withServers(parsed: ParsedAgent, text: string): ParsedAgent | string {
+  const servers = readAgentServers(text);
+  if (typeof servers === 'string') return servers;
+  return servers ? {...parsed, definition: {...parsed.definition, servers}} : parsed;
 }
 
 function parseHead(head: Head, body: string): ParsedAgent | string {
@@ -63,15 +81,13 @@ function parseHead(head: Head, body: string): ParsedAgent | string {
 }
 
 function findFault(head: Head, body: string): string | undefined {
-  if (textOf(head, 'kind') === 'remote' || head.has('agent_card_url') || head.has('agent_card_json'))
-    return 'is a remote agent, which this version does not call';
   const name = textOf(head, 'name');
   if (!NAME.test(name)) return `has the name ${JSON.stringify(name.slice(0, 70))}: use a-z, 0-9, - and _`;
-  if (describe(head) === '') return 'has no description in its head';
+  if (describe(head) === '' && !isRemote(head)) return 'has no description in its head';
   const isolation = textOf(head, 'isolation');
   if (!['', 'none', 'worktree'].includes(isolation))
     return `sets isolation to ${JSON.stringify(isolation.slice(0, 40))}, which is not none or worktree`;
-  return body === '' ? 'has no instruction below its head' : undefined;
+  return body === '' && !isRemote(head) ? 'has no instruction below its head' : undefined;
 }
 
 function describe(head: Head): string {

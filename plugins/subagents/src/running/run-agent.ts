@@ -9,7 +9,7 @@ import {composeInstruction} from './instruction.js';
 import {Progress} from './progress.js';
 
 interface Parts {
-  readonly context: Pick<ServiceContext, 'open' | 'session' | 'service' | 'environment'>;
+  readonly context: Pick<ServiceContext, 'open' | 'session' | 'service' | 'environment' | 'names'>;
   readonly running: RunningAgents;
   readonly depth: number;
 }
@@ -31,6 +31,11 @@ const REPORT =
  * agent that needs a worktree.
  */
 export async function runAgent(parts: Parts, asked: Asked, watch: RunWatch): Promise<AgentRun> {
+  const {remote} = asked.agent;
+  if (remote) {
+    const {runRemote} = await import('./run-remote.js');
+    return runRemote(parts.context, {...asked, agent: {...asked.agent, remote}}, watch);
+  }
   if (asked.agent.isolation === undefined) return runIn(undefined, parts, asked, watch);
   return inWorktree(await parts.context.service('worktrees'), asked, (tree) => runIn(tree, parts, asked, watch));
 }
@@ -115,7 +120,7 @@ class AgentWork {
       return await this.#finish(agent, {...first, ...(last.text === '' ? {} : {text: last.text})}, limit);
     } finally {
       clock.stop();
-      await caller.charge((await agent.stats()).models);
+      await caller.charge((await agent.stats()).models, this.work.agent.name);
     }
   }
 

@@ -1,8 +1,8 @@
-import {provide, ToolError, type ToolSource} from '@gemini-kernel/kernel';
-import type {AgentRun, RunWatch, Subagents} from '../contract.js';
+import {provide, ToolError, type ToolOutcome, type ToolSource} from '@gemini-kernel/kernel';
+import type {AgentInfo, AgentRun, RunWatch, Subagents} from '../contract.js';
 import {describeRun, reportRun} from '../report.js';
 import {describeWorktree} from '../running/in-worktree.js';
-import {INVOKE} from '../tool-name.js';
+import {INVOKE, REMOTE} from '../tool-name.js';
 
 const ends = new WeakMap<ToolSource, () => void>();
 
@@ -21,16 +21,21 @@ export default provide('tools:subagents', {
     const source: ToolSource = {
       async list() {
         const {agents} = await (await follow()).list();
-        return agents.some(({enabled}) => enabled) ? [tool] : [];
+        const enabled = agents.filter((agent) => agent.enabled);
+        return enabled.length > 0 ? [tool, ...enabled.filter(({remote}) => remote).map(remoteTool)] : [];
       },
-      async preview(_, input) {
-        const {agent_name: name, prompt} = wishOf(input);
+      async preview(called, input) {
+        const {agent_name: name, prompt} = wishOf(called, input);
         return {kind: 'text', text: `Agent ${name}:\n${prompt}`};
       },
-      async run(_, input, {signal, progress, call}) {
-        const {agent_name: name, prompt} = wishOf(input);
+      async run(called, input, {signal, progress, call, tools}) {
+        const {agent_name: name, prompt} = wishOf(called, input);
+        const {agents} = await (await follow()).list();
+        const isRemote = agents.some((agent) => agent.enabled && agent.name === name && agent.remote);
+        if (isRemote && called === INVOKE)
+          return passOn(await tools.call({tool: `${REMOTE}${name}`, input: {prompt}}, {signal, onProgress: progress}));
         const caller = await service('agent');
-        const onProgress = (text: string): void => progress({text});
+        const onProgress = (text: string): void => progress({text: `${text}\n`});
         const onEvent: RunWatch['onEvent'] = (event) => void caller.relay({kind: 'agent', id: call.id, ...event});
         const run = await (await follow()).run({name, prompt}, {signal, onProgress, onEvent});
         return resultOf(run);
@@ -79,7 +84,25 @@ function resultOf(run: AgentRun): Awaited<ReturnType<ToolSource['run']>> {
   };
 }
 
-function wishOf(input: unknown): {readonly agent_name: string; readonly prompt: string} {
+/** What the call of a remote agent gave. Throws ToolError AGENT_REFUSED, and what it failed with. */
+function passOn(outcome: ToolOutcome): Awaited<ReturnType<ToolSource['run']>> {
+  if (outcome.status === 'done') return outcome.result;
+  if (outcome.status === 'failed') throw outcome.error;
+  throw new ToolError('AGENT_REFUSED', `The remote agent was not asked: ${outcome.reason}`);
+}
+
+function remoteTool({name, description}: AgentInfo): Awaited<ReturnType<ToolSource['list']>>[number] {
+  return {
+    name: `${REMOTE}${name}`,
+    description: `Asks the agent ${name} of another program: ${description}`,
+    effect: 'fetch',
+    annotations: {openWorldHint: true},
+    input: {type: 'object', required: ['prompt'], properties: {prompt: {type: 'string', minLength: 1}}},
+  };
+}
+
+function wishOf(tool: string, input: unknown): {readonly agent_name: string; readonly prompt: string} {
   // The kernel has checked the input against the schema.
-  return input as {readonly agent_name: string; readonly prompt: string};
+  const wish = input as {readonly agent_name: string; readonly prompt: string};
+  return tool === INVOKE ? wish : {agent_name: tool.slice(REMOTE.length), prompt: wish.prompt};
 }

@@ -95,7 +95,7 @@ export class LiveWorktrees implements Worktrees {
         });
       if (uncommitted) await this.#commit(tree, `gemini: what was left in ${name}`);
       const commit = await this.#tip(tree);
-      if (discard) await this.#git.run(await this.#base(), 'worktree', 'remove', '--force', tree.path);
+      if (discard) await this.#git.run(await this.#base(), 'worktree', 'remove', '--force', '--force', tree.path);
       else await this.#removeClean(tree);
       await this.#git.run(await this.#base(), 'update-ref', '-d', `refs/heads/${branch}`, commit);
       return {commit};

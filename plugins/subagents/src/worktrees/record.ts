@@ -42,13 +42,24 @@ export async function readRecord(repository: Repository, path: string): Promise<
   }
 }
 
-/** A worktree that gemini made; undefined for any other. */
+/**
+ * A worktree of this folder; undefined for one whose branch is not named after it. One without a record was made by
+ * Gemini CLI, or by a program that was killed meanwhile.
+ */
 export async function readTree(repository: Repository, path: string): Promise<Worktree | undefined> {
-  const record = await readRecord(repository, path).catch(() => undefined);
+  const {git, base: top} = repository;
   const name = path.slice(path.lastIndexOf(sep) + 1);
   const branch = `worktree-${name}`;
-  if (!record) return undefined;
-  return {name, path, folder: join(path, record.prefix), branch, base: record.base, isBehind: false};
+  const isOurs = await ownFolder(repository, path).then(
+    () => true,
+    () => false,
+  );
+  if (!isOurs) return undefined;
+  const record = await readRecord(repository, path);
+  const base = record?.base ?? (await git.ask(top, 'merge-base', 'HEAD', `refs/heads/${branch}`))?.trim();
+  if (base === undefined) return undefined;
+  const prefix = record?.prefix ?? (await git.run(top, 'rev-parse', '--show-prefix')).trim();
+  return {name, path, folder: join(path, prefix), branch, base, isBehind: false};
 }
 
 /**

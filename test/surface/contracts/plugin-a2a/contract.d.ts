@@ -8,8 +8,45 @@ export interface A2aClients {
   attach(session: string, caller: Caller): Promise<() => void>;
   find(session: string): Promise<Caller | undefined>;
 }
+export interface RemoteAuth {
+  readonly header: string;
+  readonly value: string;
+}
+export interface RemoteAgent {
+  readonly url?: string;
+  readonly json?: string;
+  readonly auth?: RemoteAuth;
+}
+export interface RemoteCard {
+  readonly name: string;
+  readonly description: string;
+  readonly skills: readonly {
+    readonly name: string;
+    readonly description: string;
+  }[];
+  readonly addresses: readonly string[];
+}
+export interface RemoteAsked {
+  readonly agent: RemoteAgent;
+  readonly prompt: string;
+}
+export interface RemoteWatch {
+  readonly signal: AbortSignal;
+  onProgress(line: string): void;
+}
+export interface RemoteEnd {
+  readonly status: 'done' | 'asks' | 'failed' | 'refused';
+  readonly text: string;
+  readonly reason?: string;
+  readonly contextId: string;
+}
+export interface RemoteAgents {
+  card(agent: RemoteAgent, signal: AbortSignal): Promise<RemoteCard>;
+  call(asked: RemoteAsked, watch: RemoteWatch): Promise<RemoteEnd>;
+}
 declare module '@gemini-kernel/kernel' {
   interface Services {
     'a2a-clients': A2aClients;
+    'remote-agents': RemoteAgents;
   }
 }

@@ -207,7 +207,7 @@ export interface Agent {
   setModel(name: string): Promise<void>;
   models(signal?: AbortSignal): Promise<readonly ListedProvider[]>;
   stats(): Promise<AgentStats>;
-  charge(models: readonly ModelStats[]): Promise<void>;
+  charge(models: readonly ModelStats[], agent?: string): Promise<void>;
   relay(event: AgentsEvent): Promise<void>;
   measure(entries: readonly Entry[]): Promise<PieceSizes>;
   frame(): Promise<RequestFrame>;

@@ -6,6 +6,13 @@ export interface ModelStats {
   readonly ms: number;
   readonly usage: TokenUsage;
   readonly cost?: number;
+  readonly byAgents?: ModelUse;
+}
+export type ModelUse = Pick<ModelStats, 'requests' | 'errors' | 'ms' | 'usage'>;
+export interface AgentUse extends ModelUse {
+  readonly agent: string;
+  readonly runs: number;
+  readonly cost?: number;
 }
 export interface ToolStats {
   readonly tool: string;
@@ -24,6 +31,7 @@ export interface AgentStats {
   readonly started: string;
   readonly models: readonly ModelStats[];
   readonly tools: readonly ToolStats[];
+  readonly agents?: readonly AgentUse[];
   readonly lines: {
     readonly added: number;
     readonly removed: number;

@@ -1,4 +1,5 @@
 import type { Workspace } from '@gemini-kernel/plugin-workspace/contract';
+import type { Environment, Form, FormAnswer, SessionInfo } from '@gemini-kernel/kernel';
 import type { ServiceEntry } from '@gemini-kernel/kernel/host';
 export type IsolationMode = 'required' | 'preferred' | 'off';
 export interface Tree {
@@ -8,6 +9,7 @@ export interface Tree {
 export interface RemoteRequest {
   readonly plugin: {
     readonly root: string;
+    readonly isolated?: true;
     readonly manifest: {
       readonly name: string;
       readonly version: string;
@@ -25,6 +27,27 @@ export interface RemoteRequest {
   tree?(): Promise<Tree | undefined>;
   workspace(): Promise<Pick<Workspace, 'roots'>>;
   serviceOf(name: string): Pick<ServiceEntry, 'name' | 'local' | 'methods'> | undefined;
+}
+export interface CommandRun {
+  readonly argv: readonly string[];
+  readonly signal: AbortSignal;
+  readonly terminal: boolean;
+  readonly colour: boolean;
+  readonly flags: readonly object[];
+  readonly services: readonly string[];
+  readonly environment: Omit<Environment, 'newId'>;
+  readonly session: SessionInfo;
+  readonly program: object;
+  readonly isLive: boolean;
+  open(flags: Readonly<Record<string, unknown>>): {
+    service(name: string): Promise<unknown>;
+    ask(form: Form): Promise<FormAnswer>;
+  };
+  print(line: string, isError: boolean): void;
+  end(code: number): void;
+}
+export interface RemoteCommand {
+  run(parts: CommandRun): Promise<unknown>;
 }
 export interface IsolatedPlugin {
   readonly plugin: string;

@@ -1,6 +1,16 @@
 import type { AgentsEvent, ModelStats } from '@gemini-kernel/plugin-agent/contract';
 export type AgentOrigin = 'built-in' | 'extension' | 'user' | 'project';
 export type AgentServers = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+export interface RemoteDefinition {
+  readonly url?: string;
+  readonly json?: string;
+  readonly auth?: {
+    readonly header: string;
+    readonly scheme?: string;
+    readonly value?: string;
+    readonly basic?: readonly string[];
+  };
+}
 export interface AgentDefinition {
   readonly name: string;
   readonly displayName?: string;
@@ -15,6 +25,7 @@ export interface AgentDefinition {
   readonly maxTurns: number;
   readonly maxMinutes: number;
   readonly servers?: AgentServers;
+  readonly remote?: RemoteDefinition;
   readonly isolation?: 'worktree';
   readonly body: string;
 }

@@ -20,6 +20,10 @@ export default class PluginsLink extends InstallCommand {
       description: 'Build it now and each time its sources change, until Ctrl+C; the link stays.',
       default: false,
     }),
+    isolated: Flags.boolean({
+      description: 'Run it in a process of its own, confined to what it declares, as installed plugins can be.',
+      default: false,
+    }),
     frozen: Flags.boolean({description: 'Refuse: nothing pins the content of a link.', default: false}),
     install: Flags.boolean({
       description: 'Accepted for compatibility; npm never runs here.',
@@ -51,10 +55,12 @@ export default class PluginsLink extends InstallCommand {
     const {name, version, locked} = await linkPlugin(installer, args.path, {
       consent: consentOfCommand(parts, flags),
       frozen: flags.frozen,
+      isolated: flags.isolated,
     });
     await mirrorForOclif(installer, this.config.dataDir);
     const root = locked.source.type === 'link' ? locked.source.location : '';
-    this.log(`Linked ${name} ${version} from ${root}.`);
+    const where = flags.isolated ? ', to run in a process of its own' : '';
+    this.log(`Linked ${name} ${version} from ${root}${where}.`);
     if (parts.environment.interactive && building)
       this.logToStderr('Builds it each time its sources change. Press Ctrl+C to stop; the link stays.');
     await building?.watchLinked(

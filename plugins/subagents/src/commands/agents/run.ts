@@ -34,7 +34,7 @@ export default class AgentsRun extends AgentCommand {
       {
         asker: 'person',
         signal: this.host.signal,
-        onProgress: ({text}) => this.logToStderr(this.style('dim', text)),
+        onProgress: ({text}) => this.logToStderr(this.style('dim', text.trimEnd())),
       },
     );
     if (outcome.status === 'refused') throw new KernelError('AGENT_REFUSED', outcome.reason);

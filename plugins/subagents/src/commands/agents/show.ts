@@ -18,6 +18,7 @@ export default class AgentsShow extends AgentCommand {
     this.log(agent.description);
     if (agent.file !== undefined) this.log(`File: ${agent.file}`);
     this.log(`Tools: ${agent.tools ? agent.tools.join(', ') : 'all of the conversation but invoke_agent'}`);
+    if (agent.remote) this.log(`Remote: ${agent.remote.url ?? 'by the card in its file'}`);
     if (agent.servers) this.log(`MCP servers of its own: ${Object.keys(agent.servers).join(', ')}`);
     this.log(`Model: ${agent.model}, temperature ${agent.temperature}`);
     this.log(`Limits: ${agent.maxTurns} turns, ${agent.maxMinutes} minutes`);

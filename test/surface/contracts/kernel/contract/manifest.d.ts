@@ -38,6 +38,7 @@ export interface CommandEntry extends Contributed {
   readonly aliases: readonly string[];
   readonly summary: string;
   readonly slash: boolean;
+  readonly terminal?: boolean;
 }
 export type TypedCommand = Owned<Pick<CommandEntry, 'id' | 'summary'>> & {
   readonly name: string;

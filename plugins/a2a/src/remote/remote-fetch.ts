@@ -1,0 +1,41 @@
+import {ToolError} from '@gemini-kernel/kernel';
+import type {RemoteAuth} from '../contract.js';
+
+export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+
+interface Guard {
+  readonly fetch: Fetch;
+  /** Only requests to it have the login. */
+  readonly origin: string;
+  readonly auth: RemoteAuth | undefined;
+  /** Ends every request. */
+  readonly signal: AbortSignal;
+}
+
+/** Whether an address may be asked: encrypted, or on this machine. */
+export function isSafeAddress({protocol, hostname}: URL): boolean {
+  return protocol === 'https:' || (protocol === 'http:' && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname));
+}
+
+/**
+ * Requests to one remote agent, with its login. None goes to another place: what a card or a redirection names counts
+ * for nothing. Throws ToolError REMOTE_AGENT_FAILED.
+ */
+export function remoteFetch({fetch, origin, auth, signal}: Guard): Fetch {
+  return async (input, init = {}) => {
+    const request = new Request(input, init);
+    const url = new URL(request.url);
+    if (url.origin !== origin)
+      throw new ToolError('REMOTE_AGENT_FAILED', `A request to ${url.origin} was not made: the agent is at ${origin}.`);
+    const headers = new Headers(request.headers);
+    if (auth) headers.set(auth.header, auth.value);
+    const signals = AbortSignal.any([signal, ...(init.signal ? [init.signal] : [])]);
+    const answer = await fetch(new Request(request, {headers, redirect: 'manual', signal: signals}));
+    if (answer.status < 300 || answer.status >= 400) return answer;
+    await answer.body?.cancel();
+    throw new ToolError(
+      'REMOTE_AGENT_FAILED',
+      `${url.href} leads elsewhere (${answer.status}), which is not followed.`,
+    );
+  };
+}
