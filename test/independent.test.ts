@@ -61,6 +61,7 @@ const cases: Readonly<Record<string, Case>> = {
     gives: {client: 'zed', file: '~/.config/zed/settings.json'},
   },
   context: {use: {command: 'context:show', argv: ['--json']}, gives: {nodes: []}},
+  learning: {use: {command: 'inbox:list', argv: []}, gives: {items: []}},
   memory: {use: {command: 'memory:list', argv: []}, gives: {files: []}},
   'model-gemini': {
     use: {service: 'model:gemini', method: 'describe', args: ['flash']},

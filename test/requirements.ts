@@ -2265,6 +2265,15 @@ export const requirements = {
   'context.unwritable': {promise: 'What cannot be kept in a file stays in the request.', source: 'issue 24'},
   'context.index': {promise: 'A summary says where the tool output is that it replaces.', source: 'issue 24'},
   'context.snapshot': {promise: 'A profile writes the summary before it is needed.', source: 'issue 24'},
+  'learning.reflect': {
+    promise: 'gemini reflect finds what repeats in a session, with evidence and the command that would help.',
+    source: 'issue 24',
+  },
+  'learning.inbox': {
+    promise: 'A proposal is applied whole or not at all, can be taken back, and one that is wrong is shown with why.',
+    source: 'issue 24',
+  },
+  'learning.closed': {promise: 'No agent of a conversation can write proposals unasked.', source: 'issue 24'},
   'todos.list': {promise: 'The model keeps a list of steps, which every front end shows.', source: 'issue 23'},
   'todos.tracker': {
     promise:

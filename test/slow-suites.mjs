@@ -26,6 +26,7 @@ export const slowSuites = [
   'plugins/bundles/install/warts',
   'plugins/bundles/private-registry',
   'plugins/console/conversation',
+  'plugins/context/masking',
   'plugins/devkit/build',
   'plugins/devkit/check',
   'plugins/devkit/create',

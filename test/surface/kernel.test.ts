@@ -338,6 +338,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-ide', 'editor-context', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-ide', 'ide', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-isolation', 'isolation', '1.0.0', 'place'],
+    ['@gemini-kernel/plugin-learning', 'inbox', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-mcp', 'commands:mcp', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-mcp', 'context:mcp', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-mcp', 'mcp-choice', '1.0.0', 'session'],
@@ -506,6 +507,7 @@ test('every code ends a command with exit code 1, but for these [errors.exit-cod
     HOOK_UNKNOWN: 42,
     HOOK_UNTRUSTED: 55,
     IDE_UNKNOWN: 42,
+    INBOX_UNKNOWN: 42,
     INSTALLS_UNRELIABLE: 52,
     INSTALL_FORBIDDEN: 52,
     INSTALL_SPEC_INVALID: 42,
@@ -680,6 +682,7 @@ test('the kernel, its packages, the program and each plugin throw these codes [s
     sandbox: 'SANDBOX_GRANT_INVALID SANDBOX_OPTION_INVALID SANDBOX_ROOT_TOO_WIDE SANDBOX_UNAVAILABLE SANDBOX_UNKNOWN',
     ask: 'ANSWERS_UNREADABLE QUESTION_INVALID QUESTION_UNANSWERED',
     context: 'CONTEXT_NODE_UNKNOWN',
+    learning: 'INBOX_INVALID INBOX_NOT_AGREED INBOX_UNDO INBOX_UNKNOWN INBOX_UNWRITABLE',
     subagents:
       'AGENT_DEPTH AGENT_EXISTS AGENT_FAILED AGENT_INVALID AGENT_REFUSED AGENT_UNKNOWN ' +
       'DOCS_UNKNOWN WORKTREE_FAILED WORKTREE_IN_USE WORKTREE_NAME WORKTREE_UNKNOWN WORKTREE_UNMERGED',

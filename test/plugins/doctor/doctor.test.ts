@@ -68,6 +68,7 @@ const core = [
   'skills',
   'subagents',
   'context',
+  'learning',
   'ask',
   'plan',
   'web',
@@ -105,7 +106,7 @@ describe('gemini doctor', () => {
     expect(plugins.map(({name, origin, state, causes}) => ({name, origin, state, causes}))).toEqual(
       core.map((name) => ({name, origin: 'core', state: 'works', causes: []})),
     );
-    expect(text).toMatch(/All 43 plugins work\. None of their code runs before it is needed\.\n$/);
+    expect(text).toMatch(/All 44 plugins work\. None of their code runs before it is needed\.\n$/);
   });
 
   test('says what each adds and what it costs', async () => {
@@ -147,7 +148,7 @@ describe('gemini doctor', () => {
         },
       ],
     });
-    expect(text).toMatch(/\n1 broken, 1 left out, 44 work\.\n$/);
+    expect(text).toMatch(/\n1 broken, 1 left out, 45 work\.\n$/);
     expect(text).toMatch(/^✓ good {2}/m);
     expect(text).toMatch(/^✗ hook-unknown +left out: it listens to/m);
   });

@@ -1,0 +1,58 @@
+import type {} from '@gemini-kernel/kernel';
+
+/** What would have saved work in a session, with the evidence and how to make it. */
+export interface Finding {
+  readonly kind: 'rule' | 'fact' | 'command' | 'skill' | 'setting';
+  /** What happened, as a sentence. */
+  readonly sentence: string;
+  /** Calls and prompts that show it, the first ones. */
+  readonly evidence: readonly string[];
+  /** A line for a shell; or the text to add to `file`. */
+  readonly command?: string;
+  readonly file?: string;
+  readonly text?: string;
+}
+
+/** Something that was learned and waits for the person. */
+export interface InboxItem {
+  readonly id: string;
+  readonly kind: 'skill' | 'skill-patch' | 'memory-patch';
+  /** What it would change or make: absolute paths. */
+  readonly targets: readonly string[];
+  /** A unified diff, or the text of a new skill. */
+  readonly text: string;
+  /** The sessions that it comes from, as far as it says so. */
+  readonly sessions: readonly string[];
+  /** ISO. */
+  readonly written: string;
+  /** Why it cannot be applied, as a sentence. It stays, and is never applied. */
+  readonly fault?: string;
+}
+
+/** What was done with a proposal. */
+export interface InboxDone {
+  readonly id: string;
+  readonly done: 'applied' | 'dismissed' | 'undone';
+  readonly files: readonly string[];
+}
+
+/** Proposals of this project that wait for the person. Nothing is applied unless a person says so. */
+export interface Inbox {
+  list(): Promise<readonly InboxItem[]>;
+  /** By id or number. Throws KernelError INBOX_UNKNOWN. */
+  find(name: string): Promise<InboxItem>;
+  /**
+   * Makes or changes all files of a proposal, or none. Throws KernelError INBOX_UNKNOWN, INBOX_INVALID or
+   * INBOX_UNWRITABLE.
+   */
+  apply(name: string, options: {readonly scope: 'user' | 'workspace'}): Promise<InboxDone>;
+  dismiss(name: string): Promise<InboxDone>;
+  /** Takes back what was done last. Throws KernelError INBOX_UNDO. */
+  undo(): Promise<InboxDone>;
+}
+
+declare module '@gemini-kernel/kernel' {
+  interface Services {
+    inbox: Inbox;
+  }
+}

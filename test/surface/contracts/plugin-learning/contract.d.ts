@@ -1,0 +1,39 @@
+export interface Finding {
+  readonly kind: 'rule' | 'fact' | 'command' | 'skill' | 'setting';
+  readonly sentence: string;
+  readonly evidence: readonly string[];
+  readonly command?: string;
+  readonly file?: string;
+  readonly text?: string;
+}
+export interface InboxItem {
+  readonly id: string;
+  readonly kind: 'skill' | 'skill-patch' | 'memory-patch';
+  readonly targets: readonly string[];
+  readonly text: string;
+  readonly sessions: readonly string[];
+  readonly written: string;
+  readonly fault?: string;
+}
+export interface InboxDone {
+  readonly id: string;
+  readonly done: 'applied' | 'dismissed' | 'undone';
+  readonly files: readonly string[];
+}
+export interface Inbox {
+  list(): Promise<readonly InboxItem[]>;
+  find(name: string): Promise<InboxItem>;
+  apply(
+    name: string,
+    options: {
+      readonly scope: 'user' | 'workspace';
+    },
+  ): Promise<InboxDone>;
+  dismiss(name: string): Promise<InboxDone>;
+  undo(): Promise<InboxDone>;
+}
+declare module '@gemini-kernel/kernel' {
+  interface Services {
+    inbox: Inbox;
+  }
+}
