@@ -56,8 +56,7 @@ function readTable(lines: readonly Line[], key: string, depth: number): HeadTabl
   const indent = lines[0]?.indent ?? 0;
   for (let at = 0; at < lines.length;) {
     const {indent: own, text} = lines[at] ?? {indent: 0, text: ''};
-    const [, quoted, plain, rest = ''] = /^(?:"([^"]+)"|([^\s"':#-][^:]*?))\s*:(?:\s+(.*))?$/.exec(text) ?? [];
-    const name = quoted ?? plain;
+    const {name, rest} = readPair(text);
     if (name === undefined || own !== indent)
       throw new TableFault(`has ${key} with the line ${JSON.stringify(text.slice(0, 60))}, which is no "name: value"`);
     if (entries.has(name)) throw new TableFault(`has ${key} that sets ${name} twice`);
@@ -68,6 +67,11 @@ function readTable(lines: readonly Line[], key: string, depth: number): HeadTabl
     entries.set(name, readValue(rest, lines.slice(from, at), key, depth));
   }
   return Object.fromEntries(entries);
+}
+
+function readPair(text: string): {readonly name: string | undefined; readonly rest: string} {
+  const [, quoted, plain, rest = ''] = /^(?:"([^"]+)"|([^\s"':#-][^:]*?))\s*:(?:\s+(.*))?$/.exec(text) ?? [];
+  return {name: quoted ?? plain, rest};
 }
 
 function isBelow(line: Line | undefined, indent: number, rest: string): boolean {

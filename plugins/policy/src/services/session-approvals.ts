@@ -3,8 +3,8 @@ import type {SessionApprovals} from '../contract.js';
 import type {Rule} from '../rule.js';
 
 /**
- * What people allowed until a session ends. A conversation and the agents that it called are one for that, wherever they
- * work: the person who answers an agent is that of the conversation.
+ * What people allowed until a session ends. A conversation and the agents that it called are one for that, wherever
+ * they work: the person who answers an agent is that of the conversation.
  */
 export default provide('session-approvals', {
   version: '1.0.0',

@@ -2,18 +2,32 @@ import {describeSource, type LockedPlugin} from '@gemini-kernel/admission';
 import type {Manifest} from '@gemini-kernel/kernel/host';
 import {oneLine} from '../../one-line.js';
 
+const WORDS: Readonly<Record<string, string>> = {
+  'fs:read': 'read files',
+  'fs:write': 'create, change and delete files',
+  process: 'run programs',
+  model: 'ask the model',
+  'net:*': 'connect to any host',
+  'env:*': 'read every environment variable',
+};
+
+/** The beginning of a capability for one thing, and the words in front of that thing. */
+const WORDS_OF: Readonly<Record<string, string>> = {
+  'fs:read:': 'read',
+  'fs:write:': 'create, change and delete',
+  'net:': 'connect to',
+  'env:': 'read the environment variable',
+};
+
 /** What a capability lets a plugin do, for people. */
 export function describeCapability(capability: string): string {
-  const [, kind, of = ''] = /^(net|env):(.*)$/.exec(capability) ?? [];
-  if (capability === 'fs:read') return 'read files';
-  if (capability === 'fs:write') return 'create, change and delete files';
-  if (capability === 'process') return 'run programs';
-  if (capability === 'model') return 'ask the model';
-  const [, access, path = ''] = /^fs:(read|write):(.*)$/.exec(capability) ?? [];
-  if (access) return `${access === 'read' ? 'read' : 'create, change and delete'} ${oneLine(path, LONGEST_NAME)}`;
-  if (kind === 'net') return of === '*' ? 'connect to any host' : `connect to ${of}`;
-  if (kind === 'env') return of === '*' ? 'read every environment variable' : `read the environment variable ${of}`;
-  return oneLine(capability, LONGEST_NAME);
+  const [start, words] = Object.entries(WORDS_OF).find(([one]) => capability.startsWith(one)) ?? [];
+  return (
+    WORDS[capability] ??
+    (start === undefined
+      ? oneLine(capability, LONGEST_NAME)
+      : `${words} ${oneLine(capability.slice(start.length), LONGEST_NAME)}`)
+  );
 }
 
 /** A longer name does not help the reader. */
