@@ -88,17 +88,18 @@ export class LiveArea implements Bottom {
   #prompt(): InputView {
     const {input} = this.state;
     const {paint, graphemes, suggestions} = this.parts;
-    const ghost = this.#placeholder() ?? input.ghost;
-    if (suggestions.isOpen || ghost === '') return input.view;
-    const cells = graphemes.split(safeLine(ghost)).map((one) => paint('dim', one));
-    return {...input.view, cells: [...input.view.cells, ...cells]};
+    if (suggestions.isOpen) return input.view;
+    if (this.#isWaiting()) return {...input.view, cells: [paint('dim', PLACEHOLDER)]};
+    if (input.ghost === '') return input.view;
+    const ghost = graphemes.split(safeLine(input.ghost)).map((one) => paint('dim', one));
+    return {...input.view, cells: [...input.view.cells, ...ghost]};
   }
 
-  /** Only where it fits into the row. */
-  #placeholder(): string | undefined {
+  /** Whether the prompt is empty, and there is room in its row to say so. */
+  #isWaiting(): boolean {
     const {input, work} = this.state;
     const isRoom = widthOf(input.view.label) + widthOf(PLACEHOLDER) < this.parts.screen.columns;
-    return input.isBlank && !work.isTurn && isRoom ? PLACEHOLDER : undefined;
+    return input.isBlank && !work.isTurn && isRoom;
   }
 
   /** What a command has printed that gets the keys. */
