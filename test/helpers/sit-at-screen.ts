@@ -65,12 +65,15 @@ export class ScreenSitting {
     return lines.map((line) => line.trimEnd());
   }
 
-  /** The row in which the cursor is, up to the cursor: a hint can stand behind it. */
+  /** The row in which the cursor is. */
   get row(): string {
-    const {baseY, cursorX, cursorY} = this.#terminal.buffer.active;
-    return this.#row(baseY + cursorY)
-      .slice(0, cursorX)
-      .trimEnd();
+    const {baseY, cursorY} = this.#terminal.buffer.active;
+    return this.#row(baseY + cursorY);
+  }
+
+  /** The same up to the cursor. */
+  get #typed(): string {
+    return this.row.slice(0, this.#terminal.buffer.active.cursorX).trimEnd();
   }
 
   type(text: string): void {
@@ -82,9 +85,9 @@ export class ScreenSitting {
     await this.wait(() => this.window.some((row) => row.includes(text)), `to see ${JSON.stringify(text)}`);
   }
 
-  /** Waits until the cursor is in a row that ends so: what is typed next arrives there. */
+  /** Waits until the cursor is in a row that ends so: what is typed next arrives there. A hint can stand behind it. */
   async seeAt(text: string): Promise<void> {
-    await this.wait(() => this.row.endsWith(text), `for the cursor at ${JSON.stringify(text)}`);
+    await this.wait(() => this.row.endsWith(text) || this.#typed.endsWith(text), `for the cursor at ${JSON.stringify(text)}`);
   }
 
   /** Waits until no row of the window contains the text. */
