@@ -64,7 +64,7 @@ describe('a conversation in the whole window', () => {
         [80, 24],
       ] as const) {
         await sitting.resize(columns, rows);
-        await sitting.wait(() => sitting.window.at(-2) === PROMPT, 'for the prompt at the bottom');
+        await sitting.wait(() => sitting.window.at(-2)?.startsWith(PROMPT) === true, 'for the prompt at the bottom');
       }
       sitting.type('/settings\r');
       await sitting.see('Settings (');
