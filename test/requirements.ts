@@ -2693,7 +2693,7 @@ export const requirements = {
     promise: 'Agents of other programs are asked over A2A, each after a yes or by a rule; what they say is data.',
     source: 'issue 24',
   },
-  'a2a.call': {
+  'agents.call': {
     promise: 'gemini a2a call asks an agent of another program, and tells how that ended.',
     source: 'issue 24',
   },

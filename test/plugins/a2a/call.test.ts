@@ -3,7 +3,7 @@ import {callsTools, says} from '../../helpers/run-agent.js';
 import {openA2aPlace} from './a2a-place.js';
 import {startRemote, task} from './remote-server.js';
 
-test('gemini asks gemini: a2a call prints the answer, and needs the token in a variable [a2a.call]', async () => {
+test('gemini asks gemini: a2a call prints the answer, and needs the token in a variable [agents.call]', async () => {
   let turn = 0;
   await using place = await openA2aPlace(() =>
     (turn += 1) === 1 ? callsTools(['write_file', {file_path: 'b.txt', content: 'x'}]) : says('It is written.'),
@@ -21,7 +21,7 @@ test('gemini asks gemini: a2a call prints the answer, and needs the token in a v
   });
 });
 
-test('a2a call tells answers, failures, questions and silence apart [a2a.call]', async () => {
+test('a2a call tells answers, failures, questions and silence apart [agents.call]', async () => {
   await using place = await openA2aPlace([]);
   const call = (url: string, ...words: readonly string[]) => place.run(['a2a', 'call', url, 'x', ...words]);
   await using failing = await startRemote({answer: () => task('FAILED', 'half a word')});
@@ -44,7 +44,7 @@ test('a2a call tells answers, failures, questions and silence apart [a2a.call]',
   expect(await call('nowhere')).toMatchObject({code: 42, stderr: expect.stringContaining('is not an address')});
 });
 
-test('a task that is given back before its end is asked for until it has one [a2a.call]', async () => {
+test('a task that is given back before its end is asked for until it has one [agents.call]', async () => {
   let polls = 0;
   await using server = await startRemote({
     answer: ({method}) => {
