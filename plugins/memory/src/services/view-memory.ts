@@ -16,7 +16,7 @@ export default provide('view:memory', {
       inLines: 'command',
       actions: [
         {name: 'read', key: 'o', label: 'read'},
-        {name: 'edit', key: 'e', label: 'open in your editor'},
+        {name: 'edit', key: 'e', label: 'open in your editor', isTyped: true},
         {name: 'reload', key: 'l', label: 'read all of them again'},
       ],
     }),

@@ -3,6 +3,7 @@ export interface ViewAction {
   readonly key: string;
   readonly label: string;
   readonly confirm?: string;
+  readonly isTyped?: boolean;
   readonly input?: {
     readonly label: string;
     readonly isItem?: boolean;

@@ -32,7 +32,7 @@ export class Views {
 
   /**
    * The view that a command without further words opens: the one of its name, or of another name of the command. A word
-   * behind it that is no command of its own names an action.
+   * behind it that is no command of its own can name an action.
    */
   find(words: readonly string[], commands: readonly SlashCommand[]): FoundView | undefined {
     const [first = '', action, ...item] = words;
@@ -54,7 +54,7 @@ export class Views {
     const view = await this.parts.open(name);
     const description = await view.describe();
     if (action !== undefined) {
-      if (!description.actions.some((one) => one.name === action)) return 'command';
+      if (!description.actions.some((one) => one.isTyped && one.name === action)) return 'command';
       const items = await view.list({text: '', isReversed: false}, new AbortController().signal);
       const [only, ...others] = items.filter(({label}) => label.endsWith(item));
       // Of several, the person chooses.
