@@ -1,3 +1,4 @@
+import {readFileSync} from 'node:fs';
 import {readFile, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect} from '@jest/globals';
@@ -113,8 +114,9 @@ describe('views of plugins', () => {
         sitting.type('/.gemini/GEM\r');
         await sitting.see('Blue.');
         sitting.type('e');
+        const own = join(place.home, '.gemini', 'GEMINI.md');
+        await sitting.wait(() => readFileSync(own, 'utf8') === 'Blue.\nAdded.\n', 'for the second file');
         await sitting.seeAt(PROMPT);
-        expect(await readFile(join(place.home, '.gemini', 'GEMINI.md'), 'utf8')).toBe('Blue.\nAdded.\n');
         sitting.type('/memory burn\r');
         await sitting.see('/memory burn');
         await sitting.seeAt(PROMPT);

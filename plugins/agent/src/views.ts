@@ -7,7 +7,7 @@ export interface ViewAction {
   readonly label: string;
   /** A question to answer with yes first. */
   readonly confirm?: string;
-  /** Whether it can be typed behind the command of the view, with the end of an item's label: `/memory edit GEMINI.md`. */
+  /** Whether it can be typed behind the command, with the end of an item's label: `/memory edit GEMINI.md`. */
   readonly isTyped?: boolean;
   /** A text that the action needs. */
   readonly input?: {readonly label: string; /** It starts as the text of the item. */ readonly isItem?: boolean};
