@@ -208,7 +208,11 @@ describe('the model', () => {
     await kernel.close();
     expect(await readNotes(note)).toMatchObject([
       {hook_event_name: 'PreCompress', trigger: 'manual'},
-      {hook_event_name: 'Notification', notification_type: 'ToolPermission', details: {tool_name: 'write_file'}},
+      {
+        hook_event_name: 'Notification',
+        notification_type: 'ToolPermission',
+        details: {type: 'edit', fileName: 'b.txt', tool_name: 'write_file'},
+      },
     ]);
   });
 });

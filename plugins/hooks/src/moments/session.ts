@@ -1,3 +1,4 @@
+import {basename} from 'node:path';
 import type {ToolCall} from '@gemini-kernel/kernel';
 import type {SessionChoice} from '@gemini-kernel/plugin-agent/contract';
 import type {} from '@gemini-kernel/plugin-sessions/contract';
@@ -45,10 +46,22 @@ export async function notify(
     input: {
       notification_type: type,
       message: `${String(name)} needs your approval.`,
-      details: {type, title: reason, tool_name: name, ...rest},
+      details: {...detailsOf(call), title: reason, tool_name: name, ...rest},
     },
     signal,
   });
+}
+
+/** What is asked about, in the names of Gemini CLI. */
+function detailsOf({tool, server, touches}: ToolCall): Readonly<Record<string, unknown>> {
+  const valuesOf = (kind: string, access: string): readonly string[] =>
+    touches.filter((one) => one.kind === kind && one.access === access).map(({value}) => value);
+  const [command] = valuesOf('command', 'run');
+  const [file] = valuesOf('path', 'write');
+  if (server !== undefined) return {type: 'mcp', serverName: server, toolName: tool};
+  if (command !== undefined) return {type: 'exec', command};
+  if (file !== undefined) return {type: 'edit', fileName: basename(file), filePath: file};
+  return {type: 'info', urls: touches.filter(({kind}) => kind === 'url').map(({value}) => value)};
 }
 
 export async function beforeCompress(hooks: HookSession, isAsked: boolean, signal: AbortSignal): Promise<void> {
