@@ -1,10 +1,11 @@
 import {appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {createTestKernel, type TestKernel} from '@gemini-kernel/kernel/testing';
+import type {TestKernel} from '@gemini-kernel/kernel/testing';
 import type {} from '@gemini-kernel/plugin-code/contract';
-import {checkout, pluginRoot} from '../helpers/plugin-root.js';
+import {checkout} from '../helpers/plugin-root.js';
 import {isolate} from '../helpers/run-gemini.js';
+import {codingKernel} from '../plugins/code/coding-kernel.js';
 import {median, peakMemory, timeRun, type Bench, type Program} from './measure.js';
 
 const FILES = 10_000;
@@ -48,17 +49,16 @@ function tree(): Tree {
 
 function program(...args: readonly string[]): Program {
   const {project, home} = tree();
-  return {argv: [join(checkout, 'bin', 'gemini.cjs'), ...args], cwd: project, variables: isolate(home)};
+  return {
+    argv: [join(checkout, 'bin', 'gemini.cjs'), ...args],
+    cwd: project,
+    variables: {...isolate(home), GEMINI_CLI_TRUST_WORKSPACE: 'true'},
+  };
 }
 
 /** The milliseconds that bringing the index up to date took, as the program says. */
 async function indexMs(kernel: TestKernel): Promise<number> {
   return (await (await kernel.service('code')).status()).ms;
-}
-
-async function openKernel(): Promise<TestKernel> {
-  const plugins = ['settings', 'workspace', 'filesystem', 'search', 'code'].map(pluginRoot);
-  return createTestKernel({plugins});
 }
 
 export const codeBenches: readonly Bench[] = [
@@ -94,7 +94,7 @@ export const codeBenches: readonly Bench[] = [
     name: 'an edit is in the index',
     target: {atMost: 50, of: 'a millisecond'},
     run: async () => {
-      await using kernel = await openKernel();
+      await using kernel = await codingKernel();
       const file = join(kernel.project, 'a.ts');
       writeFileSync(file, readFileSync(join(checkout, 'plugins', 'search/src/javascript/walk.ts')));
       await indexMs(kernel);
@@ -116,7 +116,7 @@ export const codeBenches: readonly Bench[] = [
     name: 'outline of a file of 5,000 lines',
     target: {atMost: 60, of: 'a millisecond'},
     run: async () => {
-      await using kernel = await openKernel();
+      await using kernel = await codingKernel();
       const path = join(kernel.project, 'long.ts');
       const text = readFileSync(join(checkout, 'plugins', 'search/src/javascript/walk.ts'), 'utf8');
       const code = await kernel.service('code');
