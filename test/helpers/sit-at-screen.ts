@@ -87,7 +87,10 @@ export class ScreenSitting {
 
   /** Waits until the cursor is in a row that ends so: what is typed next arrives there. A hint can stand behind it. */
   async seeAt(text: string): Promise<void> {
-    await this.wait(() => this.row.endsWith(text) || this.#typed.endsWith(text), `for the cursor at ${JSON.stringify(text)}`);
+    await this.wait(
+      () => this.row.endsWith(text) || this.#typed.endsWith(text),
+      `for the cursor at ${JSON.stringify(text)}`,
+    );
   }
 
   /** Waits until no row of the window contains the text. */
