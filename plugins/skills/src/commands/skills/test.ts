@@ -2,14 +2,7 @@ import {join, resolve} from 'node:path';
 import {Args, Flags} from '@oclif/core';
 import {KernelError} from '@gemini-kernel/kernel';
 import {SkillCommand} from '../../skill-command.js';
-import type {CaseResult} from '@gemini-kernel/plugin-agent/cases';
-
-interface Tested {
-  readonly name: string;
-  readonly passed: number;
-  readonly failed: number;
-  readonly cases: readonly CaseResult[];
-}
+import type {Tested} from '@gemini-kernel/plugin-agent/cases';
 
 export default class SkillsTest extends SkillCommand {
   static override summary = 'Run the cases of a skill against a model, or against recorded answers.';
@@ -37,12 +30,13 @@ export default class SkillsTest extends SkillCommand {
     const {args, flags} = await this.parse(SkillsTest);
     const {environment} = this.kernel;
     const folder = resolve(environment.cwd, args.folder);
-    const [{checkSkill}, {readCases, runCase}, {invalidCase, readReport, wordsOf}, {readFolder}] = await Promise.all([
-      import('../../write/check-skill.js'),
-      import('@gemini-kernel/plugin-agent/cases'),
-      import('../../write/skill-case.js'),
-      import('../../archive/read-folder.js'),
-    ]);
+    const [{checkSkill}, {describeResult, readCases, runCases}, {invalidCase, readReport, wordsOf}, {readFolder}] =
+      await Promise.all([
+        import('../../write/check-skill.js'),
+        import('@gemini-kernel/plugin-agent/cases'),
+        import('../../write/skill-case.js'),
+        import('../../archive/read-folder.js'),
+      ]);
     const {name = '', problems} = await checkSkill(folder);
     const [broken] = problems.filter(({kind}) => kind === 'broken');
     if (broken) throw new KernelError('SKILL_INVALID', broken.sentence);
@@ -56,24 +50,14 @@ export default class SkillsTest extends SkillCommand {
           hint: 'Add a case such as tests/basic.toml; `gemini skills show skill-creator` says what is in one.',
         },
       );
-    const cases: CaseResult[] = [];
     const files = (await readFolder(folder)).map((file) => ({...file, path: `.gemini/skills/${name}/${file.path}`}));
-    for (const one of chosen) {
-      const result = await runCase(one, {
-        host: this.host,
-        files,
-        temporary: environment.temporary,
-        deadline: flags.deadline * 1000,
-        words: wordsOf(one, {model: flags.model, allow: flags.allow ?? []}),
-        read: readReport,
-      });
-      cases.push(result);
-      this.log(`${result.passed ? this.style('good', '✓') : this.style('bad', '✗')} ${result.name}`);
-      for (const fault of result.faults) this.log(`  ${fault}`);
-    }
-    const passed = cases.filter((one) => one.passed).length;
-    if (passed < cases.length) this.host.end(1);
-    this.log(`${passed} of ${cases.length} cases of the skill "${name}" passed.`);
-    return {name, passed, failed: cases.length - passed, cases};
+    const tested = await runCases(chosen, {
+      ...{name, environment, files, host: this.host, deadline: flags.deadline, read: readReport},
+      wordsOf: (one) => wordsOf(one, {model: flags.model, allow: flags.allow ?? []}),
+      onResult: (result) => this.log(describeResult(result, (style, text) => this.style(style, text))),
+    });
+    if (tested.failed > 0) this.host.end(1);
+    this.log(`${tested.passed} of ${chosen.length} cases of the skill "${name}" passed.`);
+    return tested;
   }
 }

@@ -2,15 +2,8 @@ import {existsSync} from 'node:fs';
 import {resolve} from 'node:path';
 import {Args, Flags} from '@oclif/core';
 import {KernelError} from '@gemini-kernel/kernel';
-import type {CaseResult} from '@gemini-kernel/plugin-agent/cases';
+import type {Tested} from '@gemini-kernel/plugin-agent/cases';
 import {AgentCommand} from '../../agent-command.js';
-
-interface Tested {
-  readonly name: string;
-  readonly passed: number;
-  readonly failed: number;
-  readonly cases: readonly CaseResult[];
-}
 
 export default class AgentsTest extends AgentCommand {
   static override summary = 'Run the cases of an agent against a model, or against recorded answers.';
@@ -40,7 +33,7 @@ export default class AgentsTest extends AgentCommand {
   async run(): Promise<Tested> {
     const {args, flags} = await this.parse(AgentsTest);
     const {environment} = this.kernel;
-    const [{readCases, runCase}, {casesOf, invalidCase, readRun, wordsOf}] = await Promise.all([
+    const [{describeResult, readCases, runCases}, {casesOf, invalidCase, readRun, wordsOf}] = await Promise.all([
       import('@gemini-kernel/plugin-agent/cases'),
       import('../../agent-cases.js'),
     ]);
@@ -55,23 +48,13 @@ export default class AgentsTest extends AgentCommand {
         hint: 'Add one, such as basic.toml with a prompt; docs/agents.md shows the form.',
       });
     }
-    const cases: CaseResult[] = [];
-    for (const one of chosen) {
-      const result = await runCase(one, {
-        host: this.host,
-        files: [],
-        temporary: environment.temporary,
-        deadline: flags.deadline * 1000,
-        words: wordsOf(agent, one, {model: flags.model, allow: flags.allow ?? []}),
-        read: readRun,
-      });
-      cases.push(result);
-      this.log(`${result.passed ? this.style('good', '✓') : this.style('bad', '✗')} ${result.name}`);
-      for (const fault of result.faults) this.log(`  ${fault}`);
-    }
-    const passed = cases.filter((one) => one.passed).length;
-    if (passed < cases.length) this.host.end(1);
-    this.log(`${passed} of ${cases.length} cases of the agent "${agent.name}" passed.`);
-    return {name: agent.name, passed, failed: cases.length - passed, cases};
+    const tested = await runCases(chosen, {
+      ...{name: agent.name, environment, files: [], host: this.host, deadline: flags.deadline, read: readRun},
+      wordsOf: (one) => wordsOf(agent, one, {model: flags.model, allow: flags.allow ?? []}),
+      onResult: (result) => this.log(describeResult(result, (style, text) => this.style(style, text))),
+    });
+    if (tested.failed > 0) this.host.end(1);
+    this.log(`${tested.passed} of ${chosen.length} cases of the agent "${agent.name}" passed.`);
+    return tested;
   }
 }
