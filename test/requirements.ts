@@ -2265,6 +2265,10 @@ export const requirements = {
   'context.unwritable': {promise: 'What cannot be kept in a file stays in the request.', source: 'issue 24'},
   'context.index': {promise: 'A summary says where the tool output is that it replaces.', source: 'issue 24'},
   'context.snapshot': {promise: 'A profile writes the summary before it is needed.', source: 'issue 24'},
+  'sessions.scratchpad': {
+    promise: 'A session says at its end what was done, as Gemini CLI does; it is out of date when something follows.',
+    source: 'issue 24',
+  },
   'learning.reflect': {
     promise: 'gemini reflect finds what repeats in a session, with evidence and the command that would help.',
     source: 'issue 24',
