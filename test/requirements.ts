@@ -2277,6 +2277,15 @@ export const requirements = {
     promise: 'A proposal is applied whole or not at all, can be taken back, and one that is wrong is shown with why.',
     source: 'issue 24',
   },
+  'learning.edit': {
+    promise: 'A proposal is edited in the editor of the person and checked again.',
+    source: 'issue 24',
+  },
+  'learning.cases': {promise: 'A proposed skill is applied after its own cases have passed.', source: 'issue 24'},
+  'learning.view': {
+    promise: 'The inbox is a view: what is proposed, why, and keys for each answer.',
+    source: 'issue 24',
+  },
   'learning.closed': {promise: 'No agent of a conversation can write proposals unasked.', source: 'issue 24'},
   'todos.list': {promise: 'The model keeps a list of steps, which every front end shows.', source: 'issue 23'},
   'todos.tracker': {
