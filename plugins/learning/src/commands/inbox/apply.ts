@@ -9,8 +9,8 @@ const TEST = 'skills:test';
 export default class InboxApply extends KernelCommand {
   static override summary = 'Apply a proposal: all of it, or nothing.';
   static override description =
-    'Shows it and asks. A skill is made in your skills or in those of the project, after its own cases have passed; a ' +
-    'patch changes the files that it names. `gemini inbox undo` takes it back.';
+    'Shows it and asks. A skill is made in your skills or in those of the project, after its own cases have passed; ' +
+    'a patch changes the files that it names. `gemini inbox undo` takes it back.';
   static override examples = [
     '<%= config.bin %> <%= command.id %> 1',
     '<%= config.bin %> <%= command.id %> skill:release --scope workspace --consent',
