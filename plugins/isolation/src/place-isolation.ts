@@ -133,7 +133,7 @@ export class PlaceIsolation implements Isolation {
     const {home} = this.context.environment;
     const data = dataFolderOf(home, plugin);
     const watch = new PluginWatch(this.#uses, manifest, home);
-    const watching = watchingFor(grants, {roots, own: [root, data, '/tmp']}, capabilities);
+    const watching = watchingFor(grants, {roots, own: [root, data]}, capabilities);
     return {
       plugin,
       watch,

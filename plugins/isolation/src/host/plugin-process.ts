@@ -55,20 +55,14 @@ export class PluginProcess {
   #isClosed = false;
   /** Services that live in it keep it. */
   readonly #services = new Set<string>();
+  readonly plugin: string;
+  readonly key: string;
   readonly deaths = new Deaths();
   readonly watch: PluginWatch | undefined;
   starts = 0;
 
   constructor(private readonly parts: ProcessParts) {
-    this.watch = parts.watch;
-  }
-
-  get plugin(): string {
-    return this.parts.plugin;
-  }
-
-  get key(): string {
-    return this.parts.key;
+    ({plugin: this.plugin, key: this.key, watch: this.watch} = parts);
   }
 
   get pid(): number | undefined {

@@ -1,6 +1,6 @@
 /** What the process of a plugin is told so that it can say what the plugin uses. */
 export interface Watching {
-  /** Absolute paths that are its own: its code, its data folder, temporary files. */
+  /** Absolute paths that are its own: its code, its data folder. */
   readonly own: readonly string[];
   /** What it is granted by path, with the capability that grants it; the most exact first. */
   readonly paths: readonly {readonly access: 'read' | 'write'; readonly path: string; readonly by: string}[];
