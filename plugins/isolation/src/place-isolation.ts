@@ -3,6 +3,7 @@ import {realpath} from 'node:fs/promises';
 import {isKernelError, KernelError, type ServiceContext} from '@gemini-kernel/kernel';
 import type {CommandEntry} from '@gemini-kernel/kernel/host';
 import {ProcessGroups} from '@gemini-kernel/processes';
+import type {CallNote} from '@gemini-kernel/plugin-doctor/contract';
 import type {ExitConnection, Sandbox} from '@gemini-kernel/plugin-sandbox/contract';
 import type {} from '@gemini-kernel/plugin-settings/contract';
 import {chooseMode} from './choose-mode.js';
@@ -132,7 +133,8 @@ export class PlaceIsolation implements Isolation {
     const {name: plugin, capabilities = []} = manifest;
     const {home} = this.context.environment;
     const data = dataFolderOf(home, plugin);
-    const watch = new PluginWatch(this.#uses, manifest, home);
+    const noteCall = (call: string, note: CallNote): Promise<void> => this.#noteCall(call, note);
+    const watch = new PluginWatch(this.#uses, manifest, {home, noteCall});
     const watching = watchingFor(grants, {roots, own: [root, data]}, capabilities);
     return {
       plugin,
@@ -145,6 +147,16 @@ export class PlaceIsolation implements Isolation {
         return startProgram({...parts, report, ...(command ? {command} : {})});
       },
     };
+  }
+
+  async #noteCall(call: string, note: CallNote): Promise<void> {
+    const {names, service} = this.context;
+    if (names('journal').length === 0) return;
+    // It tells the person itself when it cannot.
+    await service('journal').then(
+      (journal) => journal.note(call, note),
+      () => undefined,
+    );
   }
 
   /** Its calls fail with an error; what no one waits for fails without a word. */

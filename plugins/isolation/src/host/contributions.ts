@@ -44,12 +44,15 @@ export function remoteTool(request: RemoteRequest, has: readonly string[], proce
             process.request('revise', [file, input, edited]) as Promise<never>,
         }
       : {}),
-    run: (input: unknown, context: Context) =>
-      ask('run', [input], context, {
+    run(input: unknown, context: Context) {
+      const more = {
         permits: context.permits.bind(context),
         tools: lendTools(context.tools, process.watch),
         progress: atMost(PROGRESS_MS, (update) => context.progress(update as never)),
-      }),
+      };
+      const act = (): Promise<never> => ask('run', [input], context, more);
+      return process.watch ? process.watch.during(context.call.id, process, act) : act();
+    },
   });
 }
 

@@ -1,9 +1,12 @@
 import {capabilityOf, findUndeclared, includesCapability} from '@gemini-kernel/kernel/host';
 import type {Touch} from '@gemini-kernel/kernel';
+import type {CallNote} from '@gemini-kernel/plugin-doctor/contract';
 import type {ExitConnection} from '@gemini-kernel/plugin-sandbox/contract';
 import type {PluginRecord, PluginUse, RemoteRequest} from '../contract.js';
 import type {UseLog} from '../uses/use-log.js';
 import type {Watched} from '../wire/watched.js';
+import type {PluginProcess} from './plugin-process.js';
+import {memoryOf} from './process-memory.js';
 
 type Counted = Partial<Pick<PluginRecord, 'starts' | 'calls' | 'busyMs' | 'peakBytes' | 'deaths' | 'lastDeath'>>;
 
@@ -17,7 +20,11 @@ export class PluginWatch {
   constructor(
     private readonly log: UseLog,
     private readonly manifest: RemoteRequest['plugin']['manifest'],
-    private readonly home: string,
+    private readonly host: {
+      readonly home: string;
+      /** Adds to a call of the journal, where there is one, what a process did about it. Never rejects. */
+      noteCall(call: string, note: CallNote): Promise<void>;
+    },
   ) {}
 
   note(what: string, outcome: PluginUse['outcome'], seenBy: PluginUse['seenBy'] = 'gemini', count = 1): void {
@@ -49,17 +56,34 @@ export class PluginWatch {
   /** What a tool of it says that it will touch, as far as that is refused for what the plugin declares. */
   touched(touches: unknown): void {
     if (!Array.isArray(touches)) return;
-    const undeclared = findUndeclared(touches as readonly Touch[], this.manifest.capabilities ?? [], this.home);
+    const undeclared = findUndeclared(touches as readonly Touch[], this.manifest.capabilities ?? [], this.host.home);
     if (undeclared) this.note(wishOf(undeclared), 'refused');
   }
 
-  /** How many refusals there have been. */
-  get refusals(): number {
-    return this.#count;
+  /** Does a call, and tells the journal what its process did: how long, with how much memory, and what was refused. */
+  async during<T>(call: string, process: Pick<PluginProcess, 'pid' | 'starts'>, act: () => Promise<T>): Promise<T> {
+    const [refusals, began] = [this.#count, performance.now()];
+    try {
+      return await act();
+    } finally {
+      const ms = performance.now() - began;
+      const {name: plugin} = this.manifest;
+      const said = this.#say(process, this.#refusedSince(refusals));
+      await this.host.noteCall(call, {plugin, at: 'process', name: plugin, said, ms});
+    }
+  }
+
+  #say({pid, starts}: Pick<PluginProcess, 'pid' | 'starts'>, refused: readonly string[]): string {
+    const memory = pid === undefined ? undefined : memoryOf(pid).now;
+    return [
+      pid === undefined ? 'its process ended' : `process ${pid} (start ${starts})`,
+      ...(memory === undefined ? [] : [`${(memory / 1e6).toFixed(0)} MB`]),
+      ...(refused.length > 0 ? [`refused: ${refused.join(' ')}`] : []),
+    ].join(', ');
   }
 
   /** The newest ones after the first `before`. */
-  refusedSince(before: number): readonly string[] {
+  #refusedSince(before: number): readonly string[] {
     const fresh = Math.min(this.#count - before, this.#refused.length);
     return fresh <= 0 ? [] : [...new Set(this.#refused.slice(-fresh))];
   }
