@@ -2470,7 +2470,8 @@ export const requirements = {
     source: 'issue 22',
   },
   'isolation.uses': {
-    promise: 'What an isolated plugin uses and is refused is kept, by who saw it; the plugin can neither fill nor forge it.',
+    promise:
+      'What an isolated plugin uses and is refused is kept, by who saw it; the plugin can neither fill nor forge it.',
     source: 'issue 22',
   },
   'isolation.required': {

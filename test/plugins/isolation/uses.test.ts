@@ -4,6 +4,7 @@ import {readFileSync, readdirSync, statSync, writeFileSync} from 'node:fs';
 import type {AddressInfo} from 'node:net';
 import {join} from 'node:path';
 import {expect, test} from '@jest/globals';
+import type {} from '@gemini-kernel/plugin-doctor/contract';
 import type {PluginRecord} from '@gemini-kernel/plugin-isolation/contract';
 import {KeptRecords} from '#plugins/isolation/dist/uses/kept-records.js';
 import {addUse, emptyRecord, mergeRecords} from '#plugins/isolation/dist/uses/use-record.js';
@@ -91,7 +92,11 @@ testIsolated('what a plugin uses and is refused is kept, by who saw it [isolatio
       ],
     });
     expect(record?.uses.find(({what}) => what === 'fs:read')).toMatchObject({count: 2});
-    expect((await isolation.state())[0]?.memory).toBeGreaterThan(2 ** 20);
+    const processes = await (await kernel.service('processes:isolation')).list();
+    const memory = expect.any(Number);
+    expect(processes).toMatchObject([{plugin: NAME, state: 'running', pid: expect.any(Number), memory, starts: 1}]);
+    expect(processes[0]?.memory).toBeGreaterThan(2 ** 20);
+    expect(processes[0]?.refused).toContain('fs:read:/etc/passwd');
     // For its owner only, in a file of this plugin.
     const kept = join(kernel.home, '.gemini', 'plugin-uses');
     expect(readdirSync(kept)).toEqual([`${NAME}.json`]);

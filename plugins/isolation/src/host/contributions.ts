@@ -36,7 +36,9 @@ export function remoteTool(request: RemoteRequest, has: readonly string[], proce
   };
   return defineTool({
     ...entry,
-    ...(has.includes('touches') ? {touches: (input: unknown, context) => touchesOf(ask('touches', [input], context), process)} : {}),
+    ...(has.includes('touches')
+      ? {touches: (input: unknown, context) => touchesOf(ask('touches', [input], context), process)}
+      : {}),
     ...(has.includes('preview') ? {preview: (input: unknown, context) => ask('preview', [input], context)} : {}),
     ...(has.includes('revise')
       ? {
@@ -76,7 +78,12 @@ export function remoteListener(request: RemoteRequest, process: PluginProcess): 
           session: unknown;
           next?: () => Promise<unknown>;
         };
-        const sent = {signal, session, ...lendServices(context, request, process.watch), ...(next ? {next: () => next()} : {})};
+        const sent = {
+          signal,
+          session,
+          ...lendServices(context, request, process.watch),
+          ...(next ? {next: () => next()} : {}),
+        };
         return process.request('listener', [file, payload, sent], {signal});
       },
     } as never,

@@ -13,7 +13,11 @@ export function emptyRecord(plugin: string, version: string, now: number): Plugi
 }
 
 /** The record with what was seen; beyond the most that are kept, it only counts. */
-export function addUse(record: PluginRecord, {what: given, outcome, seenBy, count = 1}: Seen, now: number): PluginRecord {
+export function addUse(
+  record: PluginRecord,
+  {what: given, outcome, seenBy, count = 1}: Seen,
+  now: number,
+): PluginRecord {
   const what = given.length > LONGEST ? `${given.slice(0, LONGEST)}…` : given;
   return addUses(record, [{what, outcome, seenBy, count, first: now, last: now}]);
 }
@@ -43,7 +47,8 @@ function addUses(record: PluginRecord, more: readonly PluginUse[]): PluginRecord
   let {dropped} = record;
   for (const use of more) {
     const known = all.get(keyOf(use));
-    if (known) all.set(keyOf(use), {...known, count: plus(known.count, use.count), last: Math.max(known.last, use.last)});
+    if (known)
+      all.set(keyOf(use), {...known, count: plus(known.count, use.count), last: Math.max(known.last, use.last)});
     else if (isFull([...all.values()], use)) dropped = plus(dropped, use.count);
     else all.set(keyOf(use), use);
   }

@@ -8,8 +8,7 @@ import type {CycloneDx} from '../../install/report/to-cyclonedx.js';
 const MOST_CALLS = 10_000;
 
 export default class PluginsAudit extends InstallCommand {
-  static override summary =
-    'Show for each plugin where it is from, who agreed to it, what it may do, and what it did.';
+  static override summary = 'Show for each plugin where it is from, who agreed to it, what it may do, and what it did.';
   static override description = [
     'Compares what a plugin used and was refused with what it declares. Of a plugin in a process of its own, gemini ' +
       'sees the services, tools and hosts; the files, programs and variables are what its process says, which a ' +

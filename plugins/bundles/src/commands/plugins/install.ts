@@ -10,7 +10,9 @@ import type {ExplainedCapability} from '../../install/judge/explain-capability.j
 import type {Installer} from '../../install/source/installer.js';
 
 /** `capabilities`: what it may do now, in words. */
-type Done = (Pick<InstalledPlugin, 'name' | 'version' | 'before' | 'changed' | 'tooYoung'> | Omit<RestoredPlugin, 'locked'>) & {
+type Done = (
+  Pick<InstalledPlugin, 'name' | 'version' | 'before' | 'changed' | 'tooYoung'> | Omit<RestoredPlugin, 'locked'>
+) & {
   readonly capabilities: readonly ExplainedCapability[];
 };
 

@@ -41,7 +41,10 @@ export async function auditUses(
   const record = kept?.version === version ? kept : undefined;
   const uses = [
     ...(record?.uses ?? []).map(({first: _, ...use}): AuditedUse => use),
-    ...touchesOf(calls.filter(({call}) => call?.plugin === name), declared),
+    ...touchesOf(
+      calls.filter(({call}) => call?.plugin === name),
+      declared,
+    ),
   ];
   const used = uses.filter(({outcome}) => outcome === 'used').map(({what}) => what);
   return {
