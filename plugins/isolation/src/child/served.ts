@@ -19,7 +19,7 @@ export class Served {
 
   constructor(private readonly send: (watched: readonly Watched[]) => void) {}
 
-  /** Answers a request of the host, which has by then been told what the plugin used for it. */
+  /** Answers a request of the host, after it has reported what the plugin used for it. */
   async answer(method: string, params: readonly unknown[]): Promise<unknown> {
     const act = this.#acts[method];
     if (!act) throw new Error(`There is no request ${method}.`);

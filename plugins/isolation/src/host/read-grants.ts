@@ -69,7 +69,7 @@ export function dataFolderOf(home: string, plugin: string): string {
   return join(home, '.gemini', 'plugin-data', encodeURIComponent(plugin));
 }
 
-/** What the process of a plugin is told so that it can say what the plugin uses. */
+/** What the process of a plugin needs to report what the plugin uses. */
 export function watchingFor(
   {named, workspace, variables}: Grants,
   {roots, own}: {readonly roots: readonly string[]; readonly own: readonly string[]},

@@ -1,4 +1,4 @@
-/** What the process of a plugin is told so that it can say what the plugin uses. */
+/** What the process of a plugin needs to report what the plugin uses. */
 export interface Watching {
   /** Absolute paths that are its own: its code, its data folder. */
   readonly own: readonly string[];

@@ -58,7 +58,7 @@ function pathOf(given: unknown): string | undefined {
   try {
     return given instanceof URL ? fileURLToPath(given) : undefined;
   } catch {
-    // Node refuses it by itself.
+    // Node refuses it.
     return undefined;
   }
 }
