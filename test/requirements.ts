@@ -2474,6 +2474,10 @@ export const requirements = {
       'What an isolated plugin uses and is refused is kept, by who saw it; the plugin can neither fill nor forge it.',
     source: 'issue 22',
   },
+  'isolation.tested': {
+    promise: 'The devkit runs tests of a plugin in both tiers, and names what differs and what would not travel.',
+    source: 'issue 22',
+  },
   'isolation.required': {
     promise: 'Isolation that is required is there, or the plugin does not run; a project cannot loosen it.',
     source: 'issue 22',

@@ -422,3 +422,23 @@ test.each<[string, string, readonly string[]]>([
   });
   expect((await examine(scene.root)).map(({level, sentence}) => `${level}: ${sentence}`)).toEqual(found);
 });
+
+test('check names what commands and services use that is not there in a process of its own [isolation.tested]', async () => {
+  await using scene = await makeScene(built);
+  const command =
+    "import {Command} from '@oclif/core';\nexport default class Sing extends Command {\n" +
+    "  static summary = 'Sings.';\n  async run() { await this.host.run([]); process.stdin.resume(); }\n}\n";
+  await rebuilt(scene, {
+    ...{'src/commands/sing.ts': '', 'dist/commands/sing.js': command, 'src/services/luck.ts': ''},
+    'dist/services/luck.js':
+      "import {provide} from '@gemini-kernel/kernel';\nexport default provide('luck', {version: '1.0.0', " +
+      "scope: 'place', methods: ['draw'], create: ({open, service}) => ({draw: () => open(service)})});\n",
+    'README.md': 'fit_echo, fs:read, luck, sing',
+  });
+  const found = (await examine(scene.root)).filter(({code}) => code === 'travel').map(({sentence}) => sentence);
+  expect(found).toEqual([
+    'The command sing uses this.host.run: where the plugin is isolated, it is not there.',
+    'The command sing reads standard input, which is empty where the plugin is isolated. Add static terminal = true.',
+    'The service luck uses open of its context: where the plugin is isolated, it is not there.',
+  ]);
+});

@@ -96,7 +96,7 @@ test('a program is answered with an object', async () => {
   const again = await scene.gemini('plugins', 'install', '@acme/hello', '--json');
   expect([again.code, JSON.parse(again.stdout)]).toEqual([
     0,
-    {plugins: [{name: '@acme/hello', version: '1.0.0', changed: false}]},
+    {plugins: [{name: '@acme/hello', version: '1.0.0', changed: false, capabilities: []}]},
   ]);
   expect((await scene.lock())?.serial).toBe(1);
 });
