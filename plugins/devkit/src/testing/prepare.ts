@@ -14,7 +14,9 @@ interface Tier {
 /** Has the plugin that is tested run in a process of its own, in a kernel that a test of it boots. */
 export async function prepare(options: TestKernelOptions): Promise<TestKernelOptions> {
   const {root, plugins: tier} = JSON.parse(env['GEMINI_TEST_TIER'] ?? '{"plugins": []}') as Tier;
-  const given = await Promise.all(options.plugins.map(async (one) => (typeof one === 'string' ? readPlugin(one) : one)));
+  const given = await Promise.all(
+    options.plugins.map(async (one) => (typeof one === 'string' ? readPlugin(one) : one)),
+  );
   const isTested = (plugin: CatalogPlugin): boolean => realpathSync(plugin.root) === root;
   if (!given.some(isTested)) return options;
   const names = new Set(given.map(({manifest}) => manifest.name));

@@ -44,8 +44,8 @@ export interface ProcessSource {
 }
 declare module '@gemini-kernel/kernel' {
   interface Services {
-    [processes: `processes:${string}`]: ProcessSource;
     journal: Journal;
     [guards: `guards:${string}`]: GuardSource;
+    [processes: `processes:${string}`]: ProcessSource;
   }
 }
