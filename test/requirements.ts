@@ -644,6 +644,10 @@ export const requirements = {
   },
   'tour.fails': {promise: 'A guided run whose command fails says which and why.', source: 'issue 2'},
   'plugins.build': {promise: 'A folder that cannot be built as a plugin says what it lacks.', source: 'issue 2'},
+  'plugins.audited': {
+    promise: 'Audit shows what a plugin used and was refused beside what it declares, and each capability in words.',
+    source: 'issue 22',
+  },
   'plugins.independent': {
     promise: 'Each plugin works packed and installed with only the kernel and what it requires.',
     source: 'issue 2',
@@ -2476,6 +2480,15 @@ export const requirements = {
   },
   'isolation.confined': {
     promise: 'An installed plugin in a process of its own reaches what it declares, and nothing else.',
+    source: 'issue 22',
+  },
+  'isolation.uses': {
+    promise:
+      'What an isolated plugin uses and is refused is kept, by who saw it; the plugin can neither fill nor forge it.',
+    source: 'issue 22',
+  },
+  'isolation.tested': {
+    promise: 'The devkit runs tests of a plugin in both tiers, and names what differs and what would not travel.',
     source: 'issue 22',
   },
   'isolation.required': {

@@ -23,8 +23,8 @@ import {readSources} from '../helpers/sources.js';
 /** Budgets of lines. They change with a decision record: docs/decisions/0045, 0118 to 0121 and 0134 have them. */
 const budgets: readonly (readonly [string, readonly string[], number])[] = [
   ['the contract of the kernel', ['kernel/src/contract/'], 1487],
-  ['the kernel above its contract', ['kernel/src/'], 3595],
-  ['admission', ['kernel/admission/src/'], 1730],
+  ['the kernel above its contract', ['kernel/src/'], 3640],
+  ['admission', ['kernel/admission/src/'], 1770],
   ['command', ['kernel/command/src/'], 354],
 ];
 
@@ -64,10 +64,12 @@ test.each([
       'boot',
       'brandOf',
       'brokenPlugin',
+      'capabilityOf',
       'createCatalog',
       'createLiveCatalog',
       'declaredPath',
       'findFilterFault',
+      'findUndeclared',
       'findViolations',
       'formSchema',
       'includesCapability',
@@ -211,7 +213,7 @@ test.each([
   ['kernel', ['.', './host', './testing'], ['ajv'], []],
   [
     'kernel/admission',
-    ['.', './contract', './errors', './start', './modules'],
+    ['.', './contract', './errors', './start', './elsewhere', './modules'],
     ['@gemini-kernel/files', '@gemini-kernel/kernel'],
     [],
   ],
@@ -337,7 +339,8 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-hooks', 'view:hooks', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-ide', 'editor-context', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-ide', 'ide', '1.0.0', 'place'],
-    ['@gemini-kernel/plugin-isolation', 'isolation', '1.0.0', 'place'],
+    ['@gemini-kernel/plugin-isolation', 'isolation', '1.1.0', 'place'],
+    ['@gemini-kernel/plugin-isolation', 'processes:isolation', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-learning', 'inbox', '1.1.0', 'session'],
     ['@gemini-kernel/plugin-learning', 'view:inbox', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-mcp', 'commands:mcp', '1.0.0', 'session'],
@@ -645,7 +648,7 @@ test('the kernel, its packages, the program and each plugin throw these codes [s
       'PROVENANCE_BROKEN ROLLBACK_IMPOSSIBLE SIGNATURE_BROKEN',
     devkit:
       'BUILD_INVALID CODE_UNCOMPILED NPM_MISSING PACKAGE_UNLENT PACK_REFUSED PLUGIN_FOLDER_OCCUPIED ' +
-      'PLUGIN_NAME_INVALID TESTS_MISSING',
+      'PLUGIN_NAME_INVALID TESTS_MISSING TIER_MISSING',
     directories: 'DIRECTORY_UNNAMED',
     doctor: 'CALL_FORGOTTEN PLUGIN_UNKNOWN',
     env: '',

@@ -78,6 +78,8 @@ export interface EncloseRequest extends Program {
   readonly lent: readonly {readonly path: string; readonly source: string}[];
   /** The hosts that it can connect to, as in a grant; `*` is any that is not of a private network. */
   readonly hosts: readonly string[];
+  /** Told each connection that it asked its exit for. */
+  report?(connection: ExitConnection): void;
   /** Aborted when it has ended, which closes its exit. */
   readonly signal: AbortSignal;
 }
@@ -142,6 +144,8 @@ export interface AskedHost {
 export interface ExitWatch {
   /** Whether it may connect to a host that nothing grants: the connection waits for it. An error means no. */
   decide(asked: AskedHost): boolean | Promise<boolean>;
+  /** Told each connection that it asked for. */
+  report?(connection: ExitConnection): void;
   /** Aborted when the program has ended, which closes its exit. */
   readonly signal: AbortSignal;
 }

@@ -55,7 +55,11 @@ export class Exits {
   async #openWatched(rules: readonly HostRule[], folder: string, watch: ExitWatch): Promise<string> {
     watch.signal.throwIfAborted();
     const source = join(folder, `watched-${this.#count++}`);
-    const exit = await NetworkExit.open(source, rules, this.report, (asked) => watch.decide(asked));
+    const report = (connection: ExitConnection): void => {
+      this.report(connection);
+      watch.report?.(connection);
+    };
+    const exit = await NetworkExit.open(source, rules, report, (asked) => watch.decide(asked));
     const close = (): void => {
       exit.close();
       this.#watched.delete(exit);

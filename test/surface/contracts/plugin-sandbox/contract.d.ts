@@ -41,6 +41,7 @@ export interface EncloseRequest extends Program {
     readonly source: string;
   }[];
   readonly hosts: readonly string[];
+  report?(connection: ExitConnection): void;
   readonly signal: AbortSignal;
 }
 export interface Descriptor {
@@ -80,6 +81,7 @@ export interface AskedHost {
 }
 export interface ExitWatch {
   decide(asked: AskedHost): boolean | Promise<boolean>;
+  report?(connection: ExitConnection): void;
   readonly signal: AbortSignal;
 }
 export interface SandboxState {
