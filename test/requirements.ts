@@ -34,6 +34,8 @@ export interface Requirement {
  * `cites`.
  */
 export const requirements = {
+  'peer.earlier': {promise: 'Clients of A2A 0.3 are served as they expect.', source: 'issue 25'},
+  'peer.rest': {promise: 'What A2A has over JSON-RPC, it has over REST.', source: 'issue 25'},
   'peer.tasks': {
     promise: 'Another agent sends a message over A2A and gets a task that ends as it did.',
     source: 'issue 25',
