@@ -29,6 +29,10 @@ export interface PlanParts {
 
 type Held = Pick<PlanParts, 'roots' | 'protected' | 'made'>;
 
+/** Why most of the machine, and some of a home, is read-only. */
+export const SYSTEM = 'programs and libraries of this machine';
+export const TOOLS = 'tools in your home';
+
 /** Repositories beyond these cannot be written at all: each needs several mounts, and mounts cost time. */
 const MOST_OPEN = 8;
 
@@ -93,7 +97,7 @@ export function refuseWideGrant({from, write = []}: Grant, home: string): void {
 
 function systemMounts(): readonly Mount[] {
   return [
-    {kind: 'read', path: '/', why: 'programs and libraries of this machine'},
+    {kind: 'read', path: '/', why: SYSTEM},
     {kind: 'system', path: '/dev', why: 'devices that every program may use'},
     {kind: 'system', path: '/proc', why: 'the processes of the sandbox; read-only'},
   ];
@@ -129,7 +133,7 @@ function hide({home, settings, temporary}: PlanParts, inner: readonly Mount[]): 
 function visibleHome({home}: PlanParts): readonly Mount[] {
   return HOME_READ.map((name) => join(home, name))
     .filter(canRead)
-    .map((path): Mount => ({kind: 'read', path, why: 'tools in your home'}));
+    .map((path): Mount => ({kind: 'read', path, why: TOOLS}));
 }
 
 export function openRoots({roots}: Pick<PlanParts, 'roots'>, readOnly: string | undefined): readonly Mount[] {

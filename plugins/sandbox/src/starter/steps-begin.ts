@@ -1,9 +1,8 @@
 import {AF_INET} from './constants.js';
 import type {Instruction} from './instruction.js';
+import {LIMIT, OPEN, RELAY, WATCH} from './way.js';
 
-/** `l` and `x`. */
-const LIMIT_LETTER = 0x6c;
-const RELAY_LETTER = 0x78;
+const letterOf = (letter: string): number => letter.charCodeAt(0);
 const STREAM = 1;
 const CLOSE_ON_EXEC = 0x8_0000;
 const SIGCHLD = 17;
@@ -29,8 +28,10 @@ export const begin: readonly Instruction[] = [
   ['load byte', 's5', 's2'],
   ['add', 's2', 1],
   ['jump if', 's5', '==', 0, 'run'],
-  ['jump if', 's5', '==', LIMIT_LETTER, 'limit'],
-  ['jump if', 's5', '==', RELAY_LETTER, 'listen'],
+  ['jump if', 's5', '==', letterOf(LIMIT), 'limit'],
+  ['jump if', 's5', '==', letterOf(RELAY), 'listen'],
+  ['jump if', 's5', '==', letterOf(WATCH), 'watch'],
+  ['jump if', 's5', '==', letterOf(OPEN), 'open'],
   ['jump', 'say unusable'],
   // A limit that is lower already stays.
   ['label', 'limit'],

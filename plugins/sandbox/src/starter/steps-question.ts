@@ -1,0 +1,60 @@
+import {AF_UNIX, ASKER_LENGTH, HELD, LONGEST_LOOKED_AT} from './constants.js';
+import type {Instruction} from './instruction.js';
+import {answer} from './steps-look.js';
+
+const SIGCHLD = 17;
+const STREAM = 1;
+const WORKING_DIRECTORY = -100;
+/** Opens only the path: neither reads nor writes what is there. */
+const PATH_ONLY = 0x20_0000;
+
+/**
+ * Asks about a path in a process of its own, so that other calls do not wait for the answer. It sends the path as the
+ * kernel names it and, if that is a folder that would change, the name in it. It waits for one byte; whatever comes,
+ * the call is then made.
+ */
+export const question: readonly Instruction[] = [
+  ['label', 'ask'],
+  ['call', 'clone', SIGCHLD, 0, 0, 0],
+  ['move', 's5', 'result'],
+  ['jump if', 's5', '<', 0, 'continue'],
+  ['jump if', 's5', '==', 0, 'ask apart'],
+  ['call', 'wait4', 's5', '=status', 0, 0],
+  ['jump', 'next'],
+  ['label', 'ask apart'],
+  ['call', 'clone', SIGCHLD, 0, 0, 0],
+  ['jump if', 'result', '<', 0, 'let'],
+  ['jump if', 'result', '!=', 0, 'asked'],
+  ['call', 'openat', WORKING_DIRECTORY, 's2', PATH_ONLY],
+  ['move', 's5', 'result'],
+  ['jump if', 's5', '<', 0, 'let'],
+  ['call', 'dup3', 's5', HELD, 0],
+  ['call', 'readlinkat', WORKING_DIRECTORY, '=held', '=told', LONGEST_LOOKED_AT],
+  ['move', 's6', 'result'],
+  ['jump if', 's6', '<', 1, 'let'],
+  ['call', 'socket', AF_UNIX, STREAM, 0],
+  ['move', 's1', 'result'],
+  ['jump if', 's1', '<', 0, 'let'],
+  ['call', 'connect', 's1', '=asker', ASKER_LENGTH],
+  ['jump if', 'result', '<', 0, 'let'],
+  // Behind the path and behind the name is a zero.
+  ['move', 's5', '=told'],
+  ['add', 's5', 's6'],
+  ['label', 'name letter'],
+  ['add', 's5', 1],
+  ['store byte', 's5', 's7'],
+  ['jump if', 's7', '==', 0, 'say path'],
+  ['add', 's4', 1],
+  ['load byte', 's7', 's4'],
+  ['jump', 'name letter'],
+  ['label', 'say path'],
+  ['add', 's5', 1],
+  ['move', 's6', '=told'],
+  ['subtract', 's5', 's6'],
+  ['call', 'write', 's1', '=told', 's5'],
+  ['call', 'read', 's1', '=told', 1],
+  ['label', 'let'],
+  ...answer(),
+  ['label', 'asked'],
+  ['call', 'exit_group', 0],
+];
