@@ -157,7 +157,7 @@ export interface ExitWatch {
    * program. Paths with a fault are only reported. Absent: it is not asked; also where the kernel cannot tell.
    */
   decidePath?(asked: AskedPath): boolean | Promise<boolean>;
-  /** It was let, and the system did not open the path to a program that runs: it counts from the next one on. */
+  /** It was let, and the program that runs cannot write it all the same: it counts from the next one on. */
   late?(asked: AskedPath): void;
   /** Aborted when the program has ended, which closes its exit. */
   readonly signal: AbortSignal;

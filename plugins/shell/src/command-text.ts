@@ -44,7 +44,7 @@ function pathLines(refused: readonly RefusedPath[]): readonly string[] {
   const open = refused.filter(({fault}) => fault === undefined).map(({path}) => path);
   return [
     open.length > 0 ? `Unwritable Paths: ${open.join(', ')} (${UNWRITTEN})` : '',
-    ...refused.flatMap(({path, fault}) => (fault === undefined ? [] : [`Protected Path: ${path} (${fault})`])),
+    ...refused.flatMap(({path, fault}) => (fault === undefined ? [] : [`Refused Path: ${path} (${fault})`])),
   ];
 }
 

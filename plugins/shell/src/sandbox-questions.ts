@@ -17,17 +17,22 @@ export interface SandboxWatch extends ExitWatch {
 /** A command that tries one after the other must not hold the person up. */
 const MOST_QUESTIONS = 5;
 const MOST_WISHES = 50;
+const LATE = 'it is granted now; run the command again';
 const FROM = 'your answer, for this session';
 
 /** Asks the person of a session about what the sandbox keeps from a command, while the command waits. */
 export class SandboxQuestions {
   readonly #granted = {host: new Set<string>(), path: new Set<string>()};
+  /** Paths that were let once, by the command that can write them when it runs again. */
+  readonly #late = new Map<string, readonly string[]>();
 
   constructor(private readonly context: Pick<ServiceContext, 'ask' | 'service' | 'session' | 'tell'>) {}
 
-  /** What answers grant to every command of the session. */
-  grants(): readonly Grant[] {
-    const [network, write] = [[...this.#granted.host], [...this.#granted.path]];
+  /** What answers grant to a command: to every one of the session, or to this one, which the answer came too late for. */
+  grants(command: string): readonly Grant[] {
+    const late = this.#late.get(command) ?? [];
+    this.#late.delete(command);
+    const [network, write] = [[...this.#granted.host], [...this.#granted.path, ...late]];
     return [
       ...(network.length > 0 ? [{from: FROM, network}] : []),
       ...(write.length > 0 ? [{from: FROM, write, isExact: true}] : []),
@@ -67,7 +72,11 @@ export class SandboxQuestions {
         refusePath(asked);
         return false;
       },
-      late: refusePath,
+      late: (asked) => {
+        if (!this.#granted.path.has(asked.path))
+          this.#late.set(command, [...(this.#late.get(command) ?? []), asked.path]);
+        refusePath({...asked, fault: LATE});
+      },
     };
   }
 

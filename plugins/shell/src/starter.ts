@@ -67,7 +67,7 @@ export class Starter {
     signal.throwIfAborted();
     this.#context.signal.throwIfAborted();
     const beyond = this.#questions.watch(command);
-    const grants = [...(request.grants ?? []), ...this.#questions.grants()];
+    const grants = [...(request.grants ?? []), ...this.#questions.grants(command)];
     const asked = {shell, command, directory, variables, isolateGit, request: {...request, grants}, terminal, beyond};
     try {
       const running = await launch({

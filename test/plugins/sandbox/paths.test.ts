@@ -52,7 +52,7 @@ describe('a path that is read-only for a command', () => {
     const {kernel, forms} = await open(['once', 'once']);
     await using _ = kernel;
     writeFileSync(join(folder, 'old'), 'old');
-    const line = `echo new > ${folder}/old; cd ${folder}; mkdir made; echo x > made/x; cat old; exit 3`;
+    const line = `echo new > ${folder}/old; mkdir ${folder}/made; cd ${folder}; echo x > made/x; cat old; exit 3`;
     expect(await output(kernel, line)).toBe('Output: new\nExit Code: 3');
     expect(forms).toMatchObject([
       {title: `A command wants to write ${folder}/old.`, about: {kind: 'sandbox-path', path: `${folder}/old`}},
@@ -64,6 +64,22 @@ describe('a path that is read-only for a command', () => {
     expect(await output(kernel, `echo again > ${folder}/old`)).toContain('Read-only file system');
     expect(forms).toHaveLength(3);
   });
+
+  testConfined(
+    'is opened to a program that has opened the folder, not to one that works in it [sandbox.paths]',
+    async () => {
+      const {kernel, forms} = await open(['once', 'once']);
+      await using _ = kernel;
+      // cp opens the folder first, and names what it makes in it.
+      expect(await output(kernel, `echo x > a; cp a ${folder}; cat ${folder}/a`)).toBe('Output: x');
+      const line = `cd ${folder} && mkdir made && ls -d made`;
+      expect(await output(kernel, line)).toContain(
+        `Refused Path: ${folder} (it is granted now; run the command again)`,
+      );
+      expect(await output(kernel, line)).toBe('Output: made');
+      expect(forms).toHaveLength(2);
+    },
+  );
 
   testConfined('is granted for the session, or for good in the settings [sandbox.paths]', async () => {
     const {kernel, forms} = await open(['session', 'always']);
@@ -91,14 +107,14 @@ describe('a path that is read-only for a command', () => {
   });
 
   testConfined('is not asked about where no answer can grant it, and the reason is named [sandbox.paths]', async () => {
-    const {kernel, forms} = await open(['once', 'once']);
+    const {kernel, forms} = await open([], {files: {'.vscode/settings.json': '{}'}});
     await using _ = kernel;
     const text = await output(
       kernel,
       'git init -q sub 2>&1; echo x > .vscode/a; echo x > /proc/sys/kernel/core_pattern',
     );
-    expect(text).toContain(`Protected Path: ${kernel.project}/.vscode (other programs obey it)`);
-    expect(text).toContain('Protected Path: /proc/sys/kernel/core_pattern (it belongs to the system)');
+    expect(text).toContain(`Refused Path: ${kernel.project}/.vscode (other programs obey it)`);
+    expect(text).toContain('Refused Path: /proc/sys/kernel/core_pattern (it belongs to the system)');
     expect(forms).toEqual([]);
   });
 
@@ -106,10 +122,11 @@ describe('a path that is read-only for a command', () => {
     const {kernel, forms} = await open(['once'], {
       ...({confirm: undefined} as unknown as Partial<TestKernelOptions>),
       plugins: ['settings', 'trust', 'workspace', 'secrets', 'policy', 'sandbox', 'shell'].map(pluginRoot),
-      homeFiles: {'.gemini/policies/mine.toml': '[[rule]]\ncommandPrefix = "touch"\ndecision = "allow"\n'},
+      files: {'touch.js': `require('fs').writeFileSync('${folder}/a', '')`},
+      homeFiles: {'.gemini/policies/mine.toml': '[[rule]]\ncommandPrefix = "node touch.js"\ndecision = "allow"\n'},
     });
     await using _ = kernel;
-    expect(await output(kernel, `touch ${folder}/a`)).toMatch(
+    expect(await output(kernel, 'node touch.js')).toMatch(
       new RegExp(`Unwritable Paths: ${folder} \\(.*tools\\.sandboxAllowedPaths, or with sandbox = \\{write`),
     );
     expect(forms).toEqual([]);

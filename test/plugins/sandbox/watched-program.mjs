@@ -23,7 +23,7 @@ const watch = {decide: () => false, decidePath, late: (one) => asked.push({late:
 const program = {file: '/bin/sh', args: ['-c', line], cwd: root, variables: {PATH: env.PATH}};
 const confined = await bubblewrap.confine({...program, roots: [root], mode: 'default', grants: []}, {}, watch);
 const ended = await runProcess(groups, {...confined, input: '', timeoutMs: 20_000}, ending.signal);
-stdout.write(JSON.stringify({printed: String(ended.stdout), code: ended.code, asked}));
+stdout.write(JSON.stringify({printed: String(ended.stdout), code: ended.exitCode, asked}));
 ending.abort();
 groups.close();
 bubblewrap.close();

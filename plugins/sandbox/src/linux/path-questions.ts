@@ -31,7 +31,11 @@ export class PathQuestions {
     const server = createServer({allowHalfOpen: true}, (socket) => {
       socket.on('error', () => socket.destroy());
       void this.#answer(socket, {source, watch, judge}).then(
-        (isLet) => socket.end(isLet ? YES : NO),
+        (opened) => {
+          socket.end(opened ? YES : NO);
+          // The only thing that is still said: the call fails all the same.
+          socket.once('data', () => opened && watch.late?.(opened)).resume();
+        },
         () => socket.end(NO),
       );
     });
@@ -64,13 +68,13 @@ export class PathQuestions {
     }: {readonly source: string; readonly watch: ExitWatch} & {
       readonly judge: (said: SaidPath) => AskedPath | undefined;
     },
-  ): Promise<boolean> {
+  ): Promise<AskedPath | undefined> {
     const said = await readSaid(socket);
     const asked = said && judge(said);
-    if (!asked || !(await watch.decidePath?.(asked)) || asked.fault !== undefined) return false;
-    const isOpened = await openPath(this.starter, source, asked.path);
-    if (!isOpened) watch.late?.(asked);
-    return isOpened;
+    if (!asked || !(await watch.decidePath?.(asked)) || asked.fault !== undefined) return undefined;
+    if (await openPath(this.starter, source, asked.path)) return asked;
+    watch.late?.(asked);
+    return undefined;
   }
 }
 

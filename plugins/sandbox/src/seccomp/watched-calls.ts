@@ -13,6 +13,9 @@ import {
 } from './filter-steps.js';
 import {machines, type Machine} from './system-calls.js';
 
+/** What a call does with a name in a folder: it fails for another reason where the name is there, or is not. */
+export const CHANGES = {makes: 1, removes: 2, renames: 3} as const;
+
 /** A call that may write to a path: which arguments say where. */
 interface WatchedCall {
   readonly numbers: readonly [x64: number | undefined, arm64: number | undefined];
@@ -22,7 +25,7 @@ interface WatchedCall {
   /** The argument whose bits say whether it opens for writing. */
   readonly flags?: number;
   /** It changes the folder that holds the path, not what is at the path. */
-  readonly changesFolder?: true;
+  readonly inFolder?: keyof typeof CHANGES;
 }
 
 /**
@@ -36,18 +39,18 @@ const watchedCalls: Readonly<Record<string, WatchedCall>> = {
   truncate: {numbers: [76, 45], path: 0},
   chmod: {numbers: [90, undefined], path: 0},
   fchmodat: {numbers: [268, 53], folder: 0, path: 1},
-  mkdir: {numbers: [83, undefined], path: 0, changesFolder: true},
-  mkdirat: {numbers: [258, 34], folder: 0, path: 1, changesFolder: true},
-  rmdir: {numbers: [84, undefined], path: 0, changesFolder: true},
-  unlink: {numbers: [87, undefined], path: 0, changesFolder: true},
-  unlinkat: {numbers: [263, 35], folder: 0, path: 1, changesFolder: true},
-  rename: {numbers: [82, undefined], path: 1, changesFolder: true},
-  renameat: {numbers: [264, 38], folder: 2, path: 3, changesFolder: true},
-  renameat2: {numbers: [316, 276], folder: 2, path: 3, changesFolder: true},
-  link: {numbers: [86, undefined], path: 1, changesFolder: true},
-  linkat: {numbers: [265, 37], folder: 2, path: 3, changesFolder: true},
-  symlink: {numbers: [88, undefined], path: 1, changesFolder: true},
-  symlinkat: {numbers: [266, 36], folder: 1, path: 2, changesFolder: true},
+  mkdir: {numbers: [83, undefined], path: 0, inFolder: 'makes'},
+  mkdirat: {numbers: [258, 34], folder: 0, path: 1, inFolder: 'makes'},
+  rmdir: {numbers: [84, undefined], path: 0, inFolder: 'removes'},
+  unlink: {numbers: [87, undefined], path: 0, inFolder: 'removes'},
+  unlinkat: {numbers: [263, 35], folder: 0, path: 1, inFolder: 'removes'},
+  rename: {numbers: [82, undefined], path: 1, inFolder: 'renames'},
+  renameat: {numbers: [264, 38], folder: 2, path: 3, inFolder: 'renames'},
+  renameat2: {numbers: [316, 276], folder: 2, path: 3, inFolder: 'renames'},
+  link: {numbers: [86, undefined], path: 1, inFolder: 'makes'},
+  linkat: {numbers: [265, 37], folder: 2, path: 3, inFolder: 'makes'},
+  symlink: {numbers: [88, undefined], path: 1, inFolder: 'makes'},
+  symlinkat: {numbers: [266, 36], folder: 1, path: 2, inFolder: 'makes'},
 };
 
 /** O_WRONLY, O_RDWR, O_CREAT and O_TRUNC. */
@@ -59,12 +62,12 @@ const inNotice = (index: number): number => 32 + 8 * index;
 /** One row of four numbers for each call: number and architecture, where its folder and path are, what it changes. */
 export function watchedRows(machine: Machine): readonly (readonly bigint[])[] {
   const {index, audit} = machines[machine];
-  return Object.values(watchedCalls).flatMap(({numbers, folder, path, changesFolder}) => {
+  return Object.values(watchedCalls).flatMap(({numbers, folder, path, inFolder}) => {
     const number = numbers[index];
     if (number === undefined) return [];
     const call = (BigInt(audit) << 32n) | BigInt(number);
     const place = folder === undefined ? 0 : inNotice(folder);
-    return [[call, BigInt(place), BigInt(inNotice(path)), changesFolder ? 1n : 0n]];
+    return [[call, BigInt(place), BigInt(inNotice(path)), BigInt(inFolder ? CHANGES[inFolder] : 0)]];
   });
 }
 

@@ -17,6 +17,9 @@ export const AREAS = {
   rules: 0x1_00e0,
   family: 0x1_0100,
   status: 0x1_0110,
+  opened: 0x1_0118,
+  joined: 0x1_0120,
+  replaced: 0x1_0130,
   named: 0x1_1000,
   given: 0x1_4000,
   told: 0x1_6000,
@@ -64,6 +67,7 @@ export function makeConstants(machine: Machine): Readonly<Record<string, Buffer>
     // What a mount is no longer: read-only.
     writable: numbers(0, MOUNT_READ_ONLY, 0, 0),
     nothing: numbers(0),
+    late: text('l'),
     // What to do with a signal: no flags, nothing to return to, no mask.
     ignore: numbers(IGNORE, 0, 0, 0),
     pause: numbers(0, PAUSE),

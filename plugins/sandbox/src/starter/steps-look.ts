@@ -1,8 +1,10 @@
+import {CHANGES} from '../seccomp/watched-calls.js';
 import {LONGEST_LOOKED_AT, ROW} from './constants.js';
 import type {Instruction, Slot} from './instruction.js';
 
 const WORKING_DIRECTORY = -100;
 const CLOSE_ON_EXEC = 0x8_0000;
+const IS_THERE = 0;
 const MAY_WRITE = 2;
 const EROFS = -30;
 const ENOENT = -2;
@@ -35,6 +37,9 @@ export const look: readonly Instruction[] = [
   ['jump', 'row'],
   // The memory of the process that makes the call.
   ['label', 'known'],
+  ['move', 's5', -1],
+  ['move', 's4', '=opened'],
+  ['store', 's4', 0, 's5'],
   ['load word', 's2', 's6', 8],
   ['move', 's4', '=named'],
   ['move', 's5', letters('/proc/')],
@@ -72,10 +77,14 @@ export const look: readonly Instruction[] = [
   ['add', 's5', -WORKING_DIRECTORY],
   ['move', 's6', NEXT_BIT],
   ['jump if', 's5', '==', 's6', 'below'],
+  ['move', 's5', '=opened'],
+  ['store', 's5', 0, 's2'],
   ['move', 's5', letters('/fd/')],
   ['store', 's4', 0, 's5'],
   ['add', 's4', 4],
   ...decimal('descriptor', 's2', 's4'),
+  ['move', 's5', '=joined'],
+  ['store', 's5', 0, 's4'],
   ['jump', 'join'],
   ['label', 'below'],
   ['move', 's5', letters('/cwd')],
@@ -96,7 +105,17 @@ export const look: readonly Instruction[] = [
   // Read-only is what a mount says: where the rights of a file forbid it, the kernel says something else.
   ['label', 'judge'],
   ['load', 's5', 's7', 24],
-  ['jump if', 's5', '!=', 0, 'parent'],
+  ['jump if', 's5', '==', 0, 'file'],
+  ['call', 'faccessat', WORKING_DIRECTORY, 's2', IS_THERE],
+  ['move', 's6', 'result'],
+  ['jump if', 's5', '==', CHANGES.makes, 'makes'],
+  ['jump if', 's5', '!=', CHANGES.removes, 'parent'],
+  ['jump if', 's6', '!=', 0, 'continue'],
+  ['jump', 'parent'],
+  ['label', 'makes'],
+  ['jump if', 's6', '==', 0, 'continue'],
+  ['jump', 'parent'],
+  ['label', 'file'],
   ['move', 's4', '=nothing'],
   ['load', 's7', 's4', 0],
   ['call', 'faccessat', WORKING_DIRECTORY, 's2', MAY_WRITE],
