@@ -28,7 +28,7 @@ export class SandboxQuestions {
 
   constructor(private readonly context: Pick<ServiceContext, 'ask' | 'service' | 'session' | 'tell'>) {}
 
-  /** What answers grant to a command: to every one of the session, or to this one, which the answer came too late for. */
+  /** What answers grant to a command: to each of the session, or to this one, which an answer came too late for. */
   grants(command: string): readonly Grant[] {
     const late = this.#late.get(command) ?? [];
     this.#late.delete(command);

@@ -4,7 +4,6 @@ import {basename, dirname, join} from 'node:path';
 import {promisify} from 'node:util';
 import {ASKED, OPEN} from '../starter/way.js';
 
-const run = promisify(execFile);
 const PATIENCE_MS = 5000;
 /** A process can end while it is looked at, and the kernel does not show all of them. */
 const MOST_TRIED = 4;
@@ -15,7 +14,11 @@ const MOST_TRIED = 4;
  */
 export async function openPath(starter: string, socket: string, path: string): Promise<boolean> {
   for (const space of namespacesWith(socket).slice(0, MOST_TRIED)) {
-    const isOpened = await run(starter, [OPEN, space, path], {timeout: PATIENCE_MS, env: {}, cwd: '/'}).then(
+    const isOpened = await promisify(execFile)(starter, [OPEN, space, path], {
+      timeout: PATIENCE_MS,
+      env: {},
+      cwd: '/',
+    }).then(
       () => true,
       () => false,
     );

@@ -6,7 +6,7 @@ import {ASKED, PORT, SOCKET} from './way.js';
 const MOST_PROCESSES = 2048;
 /** Memory that can be written: for what is copied, and for paths. */
 export const MEMORY = 0x2_0000;
-/** Parts of it, by label, each with where it begins. The first part is for what is copied, and for the path of a program. */
+/** Parts of it, by label, each with where it begins. The first is for what is copied, and for the path of a program. */
 export const AREAS = {
   memory: 0,
   notice: 0x1_0000,

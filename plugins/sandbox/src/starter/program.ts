@@ -12,14 +12,14 @@ import {watch} from './steps-watch.js';
 /** The steps of the whole starter. */
 export function makeProgram(machine: Machine): readonly Instruction[] {
   return [
-    ...begin,
+    ...begin(),
     ...listen,
     ...relay,
     ...connection,
     ...run,
     ...watch(machine),
-    ...look,
-    ...question,
+    ...look(),
+    ...question(),
     ...open,
     ...Object.keys(messages).flatMap(say),
   ];

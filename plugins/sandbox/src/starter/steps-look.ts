@@ -16,93 +16,111 @@ const NEXT_BIT = 0x1_0000_0000;
 const CONTINUE = 0x1_0000_0000;
 const SEND = 0xc018_2101;
 
-/** Up to eight letters as a number, for one store. */
-const letters = (text: string): number => Number(Buffer.from(text.padEnd(8, '\0')).readBigUInt64LE());
-
 /**
  * Looks at one call: whether the mounts refuse to write what it is about. s2 is then the path, as this process can open
  * it. What a program changes in its memory afterwards changes only what is asked about: the call is made after this,
  * and the mounts decide about it.
  */
-export const look: readonly Instruction[] = [
-  ['label', 'look'],
-  ['move', 's6', '=notice'],
-  ['load', 's5', 's6', 16],
-  ['move', 's7', '=watched'],
-  ['label', 'row'],
-  ['load', 's4', 's7', 0],
-  ['jump if', 's4', '==', 0, 'continue'],
-  ['jump if', 's4', '==', 's5', 'known'],
-  ['add', 's7', ROW],
-  ['jump', 'row'],
-  // The memory of the process that makes the call.
-  ['label', 'known'],
-  ['move', 's5', -1],
-  ['move', 's4', '=opened'],
-  ['store', 's4', 0, 's5'],
-  ['load word', 's2', 's6', 8],
-  ['move', 's4', '=named'],
-  ['move', 's5', letters('/proc/')],
-  ['store', 's4', 0, 's5'],
-  ['add', 's4', 6],
-  ...decimal('process', 's2', 's4'),
-  ['move', 's5', letters('/mem')],
-  ['store', 's4', 0, 's5'],
-  ['call', 'openat', WORKING_DIRECTORY, '=named', CLOSE_ON_EXEC],
-  ['move', 's3', 'result'],
-  ['jump if', 's3', '<', 0, 'continue'],
-  ['load', 's5', 's7', 16],
-  ['move', 's6', '=notice'],
-  ['add', 's5', 's6'],
-  ['load', 's5', 's5', 0],
-  ['call', 'pread64', 's3', '=given', LONGEST_LOOKED_AT, 's5'],
-  ['move', 's2', 'result'],
-  ['call', 'close', 's3'],
-  ['jump if', 's2', '<', 1, 'continue'],
-  ['move', 's3', '=given'],
-  ['add', 's2', 's3'],
-  ['move', 's6', 0],
-  ['store byte', 's2', 's6'],
-  ['move', 's2', 's3'],
-  ['load byte', 's5', 's2'],
-  ['jump if', 's5', '==', 0, 'continue'],
-  ['jump if', 's5', '==', SLASH, 'judge'],
-  // Relative: to the working directory of that process, or to a folder that it has open.
-  ['load', 's5', 's7', 8],
-  ['jump if', 's5', '==', 0, 'below'],
-  ['move', 's6', '=notice'],
-  ['add', 's5', 's6'],
-  ['load word', 's2', 's5', 0],
-  ['move', 's5', 's2'],
-  ['add', 's5', -WORKING_DIRECTORY],
-  ['move', 's6', NEXT_BIT],
-  ['jump if', 's5', '==', 's6', 'below'],
-  ['move', 's5', '=opened'],
-  ['store', 's5', 0, 's2'],
-  ['move', 's5', letters('/fd/')],
-  ['store', 's4', 0, 's5'],
-  ['add', 's4', 4],
-  ...decimal('descriptor', 's2', 's4'),
-  ['move', 's5', '=joined'],
-  ['store', 's5', 0, 's4'],
-  ['jump', 'join'],
-  ['label', 'below'],
-  ['move', 's5', letters('/cwd')],
-  ['store', 's4', 0, 's5'],
-  ['add', 's4', 4],
-  ['label', 'join'],
-  ['move', 's5', SLASH],
-  ['store byte', 's4', 's5'],
-  ['add', 's4', 1],
-  ['move', 's3', '=given'],
-  ['label', 'join byte'],
-  ['load byte', 's5', 's3'],
-  ['store byte', 's4', 's5'],
-  ['add', 's3', 1],
-  ['add', 's4', 1],
-  ['jump if', 's5', '!=', 0, 'join byte'],
-  ['move', 's2', '=named'],
-  // Read-only is what a mount says: where the rights of a file forbid it, the kernel says something else.
+export function look(): readonly Instruction[] {
+  return [
+    ['label', 'look'],
+    ['move', 's6', '=notice'],
+    ['load', 's5', 's6', 16],
+    ['move', 's7', '=watched'],
+    ['label', 'row'],
+    ['load', 's4', 's7', 0],
+    ['jump if', 's4', '==', 0, 'continue'],
+    ['jump if', 's4', '==', 's5', 'known'],
+    ['add', 's7', ROW],
+    ['jump', 'row'],
+    ...readPath(),
+    ...joinFolder(),
+    ...judge,
+    ['label', 'continue'],
+    ...answer(),
+    ['jump', 'next'],
+  ];
+}
+
+/** Reads the path from the memory of the process that makes the call. s7 is the row about the call. */
+function readPath(): readonly Instruction[] {
+  return [
+    ['label', 'known'],
+    ['move', 's5', -1],
+    ['move', 's4', '=opened'],
+    ['store', 's4', 0, 's5'],
+    ['load word', 's2', 's6', 8],
+    ['move', 's4', '=named'],
+    ['move', 's5', letters('/proc/')],
+    ['store', 's4', 0, 's5'],
+    ['add', 's4', 6],
+    ...decimal('process', 's2', 's4'),
+    ['move', 's5', letters('/mem')],
+    ['store', 's4', 0, 's5'],
+    ['call', 'openat', WORKING_DIRECTORY, '=named', CLOSE_ON_EXEC],
+    ['move', 's3', 'result'],
+    ['jump if', 's3', '<', 0, 'continue'],
+    ['load', 's5', 's7', 16],
+    ['move', 's6', '=notice'],
+    ['add', 's5', 's6'],
+    ['load', 's5', 's5', 0],
+    ['call', 'pread64', 's3', '=given', LONGEST_LOOKED_AT, 's5'],
+    ['move', 's2', 'result'],
+    ['call', 'close', 's3'],
+    ['jump if', 's2', '<', 1, 'continue'],
+    ['move', 's3', '=given'],
+    ['add', 's2', 's3'],
+    ['move', 's6', 0],
+    ['store byte', 's2', 's6'],
+    ['move', 's2', 's3'],
+    ['load byte', 's5', 's2'],
+    ['jump if', 's5', '==', 0, 'continue'],
+    ['jump if', 's5', '==', SLASH, 'judge'],
+  ];
+}
+
+/** A relative path: to the working directory of that process, or to a folder that it has open. */
+function joinFolder(): readonly Instruction[] {
+  return [
+    ['load', 's5', 's7', 8],
+    ['jump if', 's5', '==', 0, 'below'],
+    ['move', 's6', '=notice'],
+    ['add', 's5', 's6'],
+    ['load word', 's2', 's5', 0],
+    ['move', 's5', 's2'],
+    ['add', 's5', -WORKING_DIRECTORY],
+    ['move', 's6', NEXT_BIT],
+    ['jump if', 's5', '==', 's6', 'below'],
+    ['move', 's5', '=opened'],
+    ['store', 's5', 0, 's2'],
+    ['move', 's5', letters('/fd/')],
+    ['store', 's4', 0, 's5'],
+    ['add', 's4', 4],
+    ...decimal('descriptor', 's2', 's4'),
+    ['move', 's5', '=joined'],
+    ['store', 's5', 0, 's4'],
+    ['jump', 'join'],
+    ['label', 'below'],
+    ['move', 's5', letters('/cwd')],
+    ['store', 's4', 0, 's5'],
+    ['add', 's4', 4],
+    ['label', 'join'],
+    ['move', 's5', SLASH],
+    ['store byte', 's4', 's5'],
+    ['add', 's4', 1],
+    ['move', 's3', '=given'],
+    ['label', 'join byte'],
+    ['load byte', 's5', 's3'],
+    ['store byte', 's4', 's5'],
+    ['add', 's3', 1],
+    ['add', 's4', 1],
+    ['jump if', 's5', '!=', 0, 'join byte'],
+    ['move', 's2', '=named'],
+  ];
+}
+
+/** Read-only is what a mount says: where the rights of a file forbid it, the kernel says something else. */
+const judge: readonly Instruction[] = [
   ['label', 'judge'],
   ['load', 's5', 's7', 24],
   ['jump if', 's5', '==', 0, 'file'],
@@ -142,9 +160,6 @@ export const look: readonly Instruction[] = [
   ['store byte', 's4', 's5'],
   ['call', 'faccessat', WORKING_DIRECTORY, 's2', MAY_WRITE],
   ['jump if', 'result', '==', EROFS, 'ask'],
-  ['label', 'continue'],
-  ...answer(),
-  ['jump', 'next'],
 ];
 
 /** Lets the call be made that `notice` is about. It may have ended by now. */
@@ -187,4 +202,9 @@ function decimal(name: string, number: Slot, to: Slot): readonly Instruction[] {
     ['jump', `${name} digit`],
     ['label', `${name} end`],
   ];
+}
+
+/** Up to eight letters as a number, for one store. */
+function letters(text: string): number {
+  return Number(Buffer.from(text.padEnd(8, '\0')).readBigUInt64LE());
 }

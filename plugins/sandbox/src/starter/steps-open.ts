@@ -15,8 +15,8 @@ const MOVE_NO_PATH = 4;
 const ATTRIBUTES = 32;
 
 /**
- * `starter o <namespace of mounts> <path>`: outside, opens a path for writing to a sandbox that runs. The path is looked
- * up inside. What is mounted below it stays as it is there: masks, and what is read-only.
+ * `starter o <namespace of mounts> <path>`: outside, opens a path for writing to a sandbox that runs. The path is
+ * looked up inside. What is mounted below it stays as it is there: masks, and what is read-only.
  */
 export const open: readonly Instruction[] = [
   ['label', 'open'],

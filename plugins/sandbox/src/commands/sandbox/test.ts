@@ -44,8 +44,9 @@ export default class SandboxTest extends KernelCommand {
     try {
       const {signal} = new AbortController();
       // As a command of the model starts: with an exit, and watched. Whatever it asks for is refused.
-      const watch = {decide: () => false, decidePath: () => false, signal};
-      const confine = (request: ConfineRequest): Promise<Confined> => bubblewrap.confine(request, {}, watch);
+      const refuse = {decide: () => false, decidePath: () => false};
+      const confine = (request: ConfineRequest): Promise<Confined> =>
+        bubblewrap.confine(request, {}, {...refuse, signal: new AbortController().signal});
       const progress = (probed: Probed): void => this.show(probed);
       const results = await runProbes({probes, laboratory, variables, confine, progress}, signal);
       return this.finish(results);
