@@ -1,4 +1,4 @@
-import {open, rename, rm, type FileHandle} from 'node:fs/promises';
+import {open, rename, rm, writeFile, type FileHandle} from 'node:fs/promises';
 import {dirname} from 'node:path';
 import {PRIVATE_FILE} from './private-folder.js';
 import {writerMark} from './process-mark.js';
@@ -11,7 +11,8 @@ export interface FileIdentity {
   readonly gid: number;
 }
 
-type Content = string | Uint8Array;
+/** What is large comes in pieces. */
+type Content = string | Uint8Array | Iterable<Uint8Array>;
 
 export interface AtomicWrite {
   /** What the file that is replaced was; a new file is for its owner only. */
@@ -32,7 +33,7 @@ export async function writeAtomically(path: string, content: Content, options: A
     const handle = await open(temporary, 'wx', like.mode & 0o777);
     try {
       if (like.uid !== undefined) await keepIdentity(handle, like);
-      await handle.writeFile(content);
+      await writeFile(handle, content);
       if (durable) await handle.sync();
     } finally {
       await handle.close();

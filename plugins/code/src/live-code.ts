@@ -13,7 +13,7 @@ import {readSource, stampAt} from './parse/source-file.js';
 import type {Search} from './search-service.js';
 import {statusOf} from './status-of.js';
 import type {Updated} from './table/code-index.js';
-import type {FileEntry} from './table/file-table.js';
+import type {FileEntry} from './table/file-entry.js';
 import type {LiveIndex} from './table/live-index.js';
 import {codeFiles} from './workspace-code.js';
 

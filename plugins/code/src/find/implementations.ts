@@ -2,7 +2,7 @@ import {setImmediate} from 'node:timers/promises';
 import type {CodeSymbol} from '../contract.js';
 import {languageOf} from '../languages/languages.js';
 import {readSource} from '../parse/source-file.js';
-import type {FileEntry} from '../table/file-table.js';
+import type {FileEntry} from '../table/file-entry.js';
 import type {Searched} from './references-to.js';
 import type {SymbolName} from './symbol-name.js';
 

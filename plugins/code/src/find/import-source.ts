@@ -1,7 +1,8 @@
 import {dirname, resolve} from 'node:path';
 import {importsInPython} from './python-imports.js';
 import {spellPattern} from './spell-pattern.js';
-import type {FileEntry, FileTable} from '../table/file-table.js';
+import type {FileEntry} from '../table/file-entry.js';
+import type {FileTable} from '../table/file-table.js';
 
 const SCRIPT = /\.[cm]?[jt]sx?$/;
 const SCRIPT_ENDINGS = ['.ts', '.tsx', '.mts', '.cts', '.d.ts', '.js', '.jsx', '.mjs', '.cjs'];

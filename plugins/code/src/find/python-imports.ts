@@ -1,5 +1,6 @@
 import {dirname, join, resolve, sep} from 'node:path';
-import type {FileEntry, FileTable} from '../table/file-table.js';
+import type {FileEntry} from '../table/file-entry.js';
+import type {FileTable} from '../table/file-table.js';
 import {spellPattern} from './spell-pattern.js';
 
 interface Where {

@@ -1,7 +1,8 @@
 import type {RankedFile, SymbolKind} from '../contract.js';
 import {languageOf} from '../languages/languages.js';
 import {visibleSymbols} from '../show/outline-text.js';
-import type {FileEntry, FileTable} from '../table/file-table.js';
+import type {FileEntry} from '../table/file-entry.js';
+import type {FileTable} from '../table/file-table.js';
 import {saysImports} from '../table/imported-names.js';
 import {isWithin} from './within.js';
 

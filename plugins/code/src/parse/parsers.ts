@@ -24,6 +24,11 @@ export class Reader {
     },
   ) {}
 
+  /** Makes a query ready. */
+  compile(query: string): void {
+    this.#query(query);
+  }
+
   /** What a query finds in a tree that is being read. */
   matches(query: string, root: Node): readonly QueryMatch[] {
     return this.#query(query).matches(root, {progressCallback: this.#isOver});
@@ -87,7 +92,10 @@ export class Readers {
     const grammar = await Grammars.load(bytes);
     const parser = new Parsers();
     parser.setLanguage(grammar);
-    return new Reader(language, {parser, grammar, makeQuery: (one, text) => new Queries(one, text)});
+    const reader = new Reader(language, {parser, grammar, makeQuery: (one, text) => new Queries(one, text)});
+    // Not within the time of the first text: it takes long where many programs run.
+    reader.compile(language.definitions);
+    return reader;
   }
 }
 

@@ -1,18 +1,7 @@
 import type {CodeSymbol} from '../contract.js';
 import {NameTable} from './name-table.js';
+import {FileEntry} from './file-entry.js';
 import {KINDS, SYMBOL_INTS, type ParsedFile} from './parsed-file.js';
-
-/** One file: its numbers are those of the table's names. */
-export interface FileEntry {
-  readonly path: string;
-  readonly stamp: string;
-  readonly fault?: string;
-  readonly symbols: Int32Array;
-  /** Every name that stands in it, in ascending order. */
-  readonly words: Int32Array;
-  /** Those of them that it imports. */
-  readonly imports: Int32Array;
-}
 
 /** The symbols and names of files. */
 export class FileTable {
@@ -24,18 +13,13 @@ export class FileTable {
     this.files = new Map([...files].map((file) => [file.path, file]));
   }
 
-  put({path, stamp, fault, words, symbols, imports}: ParsedFile): void {
-    const ids = Int32Array.from(words, (word) => this.names.add(word));
-    const own = symbols.slice();
-    for (let at = 0; at < own.length; at += SYMBOL_INTS)
-      for (const place of [at, at + 2]) own[place] = ids[own[place] ?? 0] ?? 0;
-    const imported = imports.map((place) => ids[place] ?? 0);
-    const rest = fault === undefined ? {} : {fault};
-    this.files.set(path, {path, stamp, symbols: own, imports: imported, words: ids.sort(), ...rest});
+  /** Takes a file whose names have the numbers of this table. */
+  put(file: ParsedFile): void {
+    this.files.set(file.path, new FileEntry(file));
   }
 
   /** The symbol that stands at this position of the numbers of a file. */
-  symbol({symbols}: FileEntry, at: number): CodeSymbol {
+  symbol(symbols: Int32Array, at: number): CodeSymbol {
     const int = (offset: number): number => symbols[at + offset] ?? 0;
     const owner = this.names.name(int(2));
     return {
@@ -47,9 +31,9 @@ export class FileTable {
   }
 
   /** All symbols of a file, in order. */
-  symbols(file: FileEntry): readonly CodeSymbol[] {
+  symbols({symbols}: FileEntry): readonly CodeSymbol[] {
     const all: CodeSymbol[] = [];
-    for (let at = 0; at < file.symbols.length; at += SYMBOL_INTS) all.push(this.symbol(file, at));
+    for (let at = 0; at < symbols.length; at += SYMBOL_INTS) all.push(this.symbol(symbols, at));
     return all;
   }
 
@@ -68,17 +52,18 @@ export class FileTable {
   *definitions(name: string): Generator<{readonly file: FileEntry; readonly symbol: CodeSymbol}> {
     const id = this.names.find(name);
     if (id === undefined) return;
-    for (const file of this.files.values())
-      for (let at = 0; at < file.symbols.length; at += SYMBOL_INTS)
-        if (file.symbols[at] === id) yield {file, symbol: this.symbol(file, at)};
+    for (const file of this.files.values()) {
+      const {symbols} = file;
+      for (let at = 0; at < symbols.length; at += SYMBOL_INTS)
+        if (symbols[at] === id) yield {file, symbol: this.symbol(symbols, at)};
+    }
   }
 
   /** Bytes of its numbers and names. */
   get bytes(): number {
     let sum = 0;
-    for (const {symbols, words, imports} of this.files.values())
-      sum += symbols.byteLength + words.byteLength + imports.byteLength;
-    return sum;
+    for (const {length} of this.files.values()) sum += length;
+    return sum * Int32Array.BYTES_PER_ELEMENT;
   }
 }
 

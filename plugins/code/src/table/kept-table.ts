@@ -3,16 +3,19 @@ import {writeAtomically} from '@gemini-kernel/files/writing';
 import {createHash} from 'node:crypto';
 import {dirname} from 'node:path';
 import {languages} from '../languages/languages.js';
-import {FileTable, type FileEntry} from './file-table.js';
+import {FileEntry} from './file-entry.js';
+import {FileTable} from './file-table.js';
 import {NameTable} from './name-table.js';
-import {SYMBOL_INTS} from './parsed-file.js';
+import {intsOf, renumber, shareInts} from './parsed-file.js';
 
 /** Change it with the form of the file, with the grammars, and with what is read of a tree. */
-const FORM = 'gemini code index 2';
+const FORM = 'gemini code index 3';
 const LARGEST = 256 * 1024 * 1024;
 const DIGEST_BYTES = 32;
+/** Written at once. */
+const PIECE = 1024 * 1024;
 
-/** Path, version, how many numbers its symbols, words and imports have, and why it has none. */
+/** Path, version, how many numbers its symbols, its words and all have, and why it has no symbols. */
 type KeptFile = readonly [path: string, stamp: string, counts: readonly [number, number, number], fault?: string];
 
 interface Header {
@@ -37,33 +40,52 @@ export async function readKept(path: string): Promise<FileTable> {
 }
 
 /** Keeps a table. The last of several that write at once counts: each is whole. */
-export async function writeKept(path: string, table: FileTable): Promise<number> {
+export async function writeKept(path: string, table: FileTable): Promise<void> {
   await makePrivateFolder(dirname(path));
-  const bytes = pack(table);
-  await writeAtomically(path, bytes, {durable: false});
-  return bytes.length;
+  await writeAtomically(path, pack(table), {durable: false});
 }
 
-/** Digest, lengths of the header and of the names, header, names, numbers. */
-function pack(table: FileTable): Buffer {
+/** Lengths of the header and of the names, header, names, numbers, digest: in pieces, for the whole is large. */
+function* pack(table: FileTable): Generator<Buffer> {
   const {names, files} = compact(table);
   const header: Header = {
     form: formOf(),
     names: names.length,
-    files: files.map(({path, stamp, symbols, words, imports, fault}): KeptFile => {
-      const counts = [symbols.length, words.length, imports.length] as const;
+    files: files.map(({path, stamp, length, symbolInts, wordInts, fault}): KeptFile => {
+      const counts = [symbolInts, wordInts, length] as const;
       return fault === undefined ? [path, stamp, counts] : [path, stamp, counts, fault];
     }),
   };
   const texts = [JSON.stringify(header), JSON.stringify(names)].map((text) => Buffer.from(text));
+  const [headed = 0, named = 0] = texts.map(({length}) => length);
   const lengths = Buffer.alloc(8);
-  for (const [index, {length}] of texts.entries()) lengths.writeUInt32LE(length, index * 4);
-  const ints = files.flatMap(({symbols, words, imports}) => [symbols, words, imports].map(bytesOf));
-  const body = Buffer.concat([lengths, ...texts, ...ints]);
-  return Buffer.concat([createHash('sha256').update(body).digest(), body]);
+  lengths.writeUInt32LE(headed, 0);
+  lengths.writeUInt32LE(named, 4);
+  const digest = createHash('sha256');
+  // Numbers begin at a multiple of four, so that they are read where they are.
+  for (const piece of inPieces([lengths, ...texts, Buffer.alloc(-(headed + named) & 3), ...files.map(bytesOf)])) {
+    digest.update(piece);
+    yield piece;
+  }
+  yield digest.digest();
 }
 
-function bytesOf(ints: Int32Array): Buffer {
+/** The same bytes in fewer parts. */
+function* inPieces(parts: Iterable<Buffer>): Generator<Buffer> {
+  let waiting: Buffer[] = [];
+  let length = 0;
+  for (const part of parts) {
+    waiting.push(part);
+    length += part.length;
+    if (length < PIECE) continue;
+    yield Buffer.concat(waiting);
+    [waiting, length] = [[], 0];
+  }
+  yield Buffer.concat(waiting);
+}
+
+function bytesOf(file: FileEntry): Buffer {
+  const ints = intsOf(file);
   return Buffer.from(ints.buffer, ints.byteOffset, ints.byteLength);
 }
 
@@ -78,34 +100,31 @@ function compact({names, files}: FileTable): {readonly names: readonly string[];
     kept.push(name);
   }
   if (kept.length === names.size) return {names: kept, files: [...files.values()]};
-  const move = (ints: Int32Array): Int32Array => ints.map((id) => used[id] ?? 0);
-  const moved = [...files.values()].map((file) => {
-    const symbols = file.symbols.slice();
-    for (let at = 0; at < symbols.length; at += SYMBOL_INTS)
-      for (const place of [at, at + 2]) symbols[place] = used[symbols[place] ?? 0] ?? 0;
-    return {...file, symbols, words: move(file.words), imports: move(file.imports)};
-  });
+  const moved = shareInts([...files.values()]).map((file) => new FileEntry(file));
+  for (const file of moved) renumber(file, (id) => used[id] ?? 0);
   return {names: kept, files: moved};
 }
 
 /** Undefined for bytes that are not a whole table of this form. */
 function spell(bytes: Buffer): FileTable | undefined {
-  const body = bytes.subarray(DIGEST_BYTES);
+  const body = bytes.subarray(0, -DIGEST_BYTES);
   if (body.length < 8) return undefined;
-  if (!createHash('sha256').update(body).digest().equals(bytes.subarray(0, DIGEST_BYTES))) return undefined;
-  const [headerLength, namesLength] = [body.readUInt32LE(0), body.readUInt32LE(4)];
-  const header = JSON.parse(body.toString('utf8', 8, 8 + headerLength)) as Header;
+  if (!createHash('sha256').update(body).digest().equals(bytes.subarray(-DIGEST_BYTES))) return undefined;
+  const [headed, named] = [body.readUInt32LE(0), body.readUInt32LE(4)];
+  const header = JSON.parse(body.toString('utf8', 8, 8 + headed)) as Header;
   if (header.form !== formOf()) return undefined;
-  const names = JSON.parse(body.toString('utf8', 8 + headerLength, 8 + headerLength + namesLength)) as string[];
-  // Numbers begin at a multiple of four in a buffer of their own.
-  const rest = body.subarray(8 + headerLength + namesLength);
-  const ints = new Int32Array(rest.length >> 2);
-  rest.copy(Buffer.from(ints.buffer));
-  let at = 0;
-  const take = (count: number): Int32Array => ints.subarray(at, (at += count));
-  const files = header.files.map(([path, stamp, counts, fault]): FileEntry => {
-    const [symbols, words, imports] = [take(counts[0]), take(counts[1]), take(counts[2])];
-    return {...{path, stamp, symbols, words, imports}, ...(fault === undefined ? {} : {fault})};
+  const names = JSON.parse(body.toString('utf8', 8 + headed, 8 + headed + named)) as string[];
+  const ints = asInts(body.subarray(8 + headed + named + (-(headed + named) & 3)));
+  let next = 0;
+  const files = header.files.map(([path, stamp, [symbolInts, wordInts, length], fault]) => {
+    const at = next;
+    next += length;
+    return new FileEntry({...{path, stamp, ints, at, length, symbolInts, wordInts}, ...(fault ? {fault} : {})});
   });
   return new FileTable(new NameTable(names), files);
+}
+
+function asInts(bytes: Buffer): Int32Array {
+  const aligned = bytes.byteOffset % Int32Array.BYTES_PER_ELEMENT === 0 ? bytes : Buffer.from(bytes);
+  return new Int32Array(aligned.buffer, aligned.byteOffset, aligned.length >> 2);
 }

@@ -108,10 +108,10 @@ export class LiveIndex implements CodeIndex {
       for (const file of files) if (file.stamp !== '') table.put(file);
       this.#isUnsaved = true;
     };
-    if (paths.length >= MANY_FILES) await parseWithThreads(paths, {take, signal});
+    if (paths.length >= MANY_FILES) await parseWithThreads(paths, {names: table.names, take, signal});
     else
       for (const path of paths) {
-        take([await parseFile(path, this.readers)]);
+        take([await parseFile(path, this.readers, table.names)]);
         await setImmediate();
         signal.throwIfAborted();
       }

@@ -30,8 +30,10 @@ export class NameTable {
     const map = this.#map();
     const known = map.get(name);
     if (known !== undefined) return known;
-    this.#names.push(name);
-    map.set(name, this.#names.length - 1);
+    // A piece of a text keeps the whole text in memory; this one is on its own.
+    const own = Buffer.from(name).toString();
+    this.#names.push(own);
+    map.set(own, this.#names.length - 1);
     return this.#names.length - 1;
   }
 
