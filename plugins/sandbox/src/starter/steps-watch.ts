@@ -1,5 +1,5 @@
 import type {Machine} from '../seccomp/system-calls.js';
-import {filterSteps} from './constants.js';
+import {filterSteps, HELD} from './constants.js';
 import type {Instruction} from './instruction.js';
 
 const SIGCHLD = 17;
@@ -9,9 +9,13 @@ const SET_FILTER = 1;
 /** With a descriptor for who watches; only what ends a program interrupts a call that waits. */
 const NEW_LISTENER = 8;
 const WAIT_KILLABLE = 32;
+/** Where the descriptors of the filter and of the program are kept. */
+const LISTENER = HELD + 1;
+const PROGRAM = HELD + 2;
 const EINVAL = -22;
 const EINTR = -4;
 const BLOCK = 0;
+/** The program keeps its own. */
 const KEEP_OTHERS = 2;
 /** Wakes the watcher on the same processor, which is faster. */
 const SET_FLAGS = 0x4008_2104;
@@ -71,12 +75,18 @@ const attend: readonly Instruction[] = [
   ['move', 's6', '=pipe'],
   ['load word', 's5', 's6', 0],
   ['call', 'read', 's5', '=number', 8],
-  // What the program prints must end when it does.
-  ['call', 'close_range', 0, 2, KEEP_OTHERS],
   ['move', 's6', '=number'],
   ['load', 's0', 's6', 0],
-  ['jump if', 's0', '<', 0, 'wait'],
+  ['jump if', 's0', '<', 0, 'keep nothing'],
+  ['call', 'dup3', 's0', LISTENER, CLOSE_ON_EXEC],
   ['jump if', 's1', '<', 0, 'say closed'],
+  ['call', 'dup3', 's1', PROGRAM, CLOSE_ON_EXEC],
+  // What the program prints must end when it does, and so must what the relay listens on.
+  ['label', 'keep nothing'],
+  ['call', 'close_range', 0, HELD, KEEP_OTHERS],
+  ['jump if', 's0', '<', 0, 'wait'],
+  ['move', 's0', LISTENER],
+  ['move', 's1', PROGRAM],
   ['call', 'ioctl', 's0', SET_FLAGS, 1],
   ['label', 'next'],
   ['move', 's7', '=polled'],
