@@ -2468,6 +2468,11 @@ export const requirements = {
       'A host that nothing grants is asked about while the connection waits: once, for the session, or for good.',
     source: 'issue 22',
   },
+  'sandbox.paths': {
+    promise:
+      'A path that the mounts keep a command from writing is asked about while the call waits; nothing runs twice.',
+    source: 'issue 22',
+  },
   'sandbox.rules': {
     promise: 'With sandboxed = true a rule speaks about confined commands only; builds and tests then run unasked.',
     source: 'issue 22',
