@@ -100,7 +100,8 @@ export class LiveLearning implements Learning {
       if (learned.status !== 'done' || learned.proposals.length + learned.refused === 0) return;
       const count = learned.proposals.length + learned.refused;
       tell({
-        ...{code: 'PROPOSALS_WAIT', level: 'info'},
+        code: 'PROPOSALS_WAIT',
+        level: 'info',
         sentence: `${count === 1 ? 'One proposal' : `${count} proposals`} from old sessions: /memory inbox.`,
       });
     } catch (error) {
