@@ -18,7 +18,7 @@ async function openScene(settings: object, files: Readonly<Record<string, string
 }
 
 atTerminal(
-  'old sessions are looked through after an answer, and what was learned is told [learning.background]',
+  'old sessions are looked through after an answer, and a notice says what was learned [learning.background]',
   async () => {
     await using scene = await openScene(ON);
     const {place, memory} = scene;

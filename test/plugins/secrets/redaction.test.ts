@@ -46,7 +46,8 @@ describe('texts', () => {
     const secrets = await kernel.service('secrets');
     const key = ['-----BEGIN PRIVATE', 'KEY-----\nAAAA\nBBBB\n-----END PRIVATE', 'KEY-----'].join(' ');
     const github = ['ghp', 'a1b2c3d4e5f6a1b2c3d4e5f6a1b2c3d4e5f6'].join('_');
-    const given = `a tok-12345678 ${key} ${github}-more https://me:pw-1234567@host/x {"password": "abc123def"} token: words`;
+    const given =
+      `a tok-12345678 ${key} ${github}-more https://me:pw-1234567@host/x ` + '{"password": "abc123def"} token: words';
     const {text, count} = await secrets.scrub(given);
     expect(text).toBe(
       'a [redacted: MY_TOKEN] [redacted] [redacted] https://me:[redacted]@host/x {"password": "[redacted]"} token: words',
