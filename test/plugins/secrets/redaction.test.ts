@@ -50,7 +50,8 @@ describe('texts', () => {
       `a tok-12345678 ${key} ${github}-more https://me:pw-1234567@host/x ` + '{"password": "abc123def"} token: words';
     const {text, count} = await secrets.scrub(given);
     expect(text).toBe(
-      'a [redacted: MY_TOKEN] [redacted] [redacted] https://me:[redacted]@host/x {"password": "[redacted]"} token: words',
+      'a [redacted: MY_TOKEN] [redacted] [redacted] https://me:[redacted]@host/x ' +
+        '{"password": "[redacted]"} token: words',
     );
     expect(count).toBe(5);
     expect(await secrets.scrub(text)).toEqual({text, count: 0});
