@@ -2292,6 +2292,19 @@ export const requirements = {
     promise: 'The inbox is a view: what is proposed, why, and keys for each answer.',
     source: 'issue 24',
   },
+  'learning.extraction': {
+    promise:
+      'Old sessions are looked through once, without secrets; what fits waits, the rest is kept with the reason.',
+    source: 'issue 24',
+  },
+  'learning.background': {
+    promise: 'Learning is off until a person switches it on, comes after an answer, and ends with the program.',
+    source: 'issue 24',
+  },
+  'secrets.scrubbed': {
+    promise: 'Text without a reader loses known secrets and what has their form.',
+    source: 'issue 24',
+  },
   'learning.closed': {promise: 'No agent of a conversation can write proposals unasked.', source: 'issue 24'},
   'todos.list': {promise: 'The model keeps a list of steps, which every front end shows.', source: 'issue 23'},
   'todos.tracker': {
