@@ -53,6 +53,8 @@ export class PluginProcess {
   #child: ChildProcess | undefined;
   #idle: NodeJS.Timeout | undefined;
   #isClosed = false;
+  /** It was started with other grants than it would be now. */
+  #isStale = false;
   /** Services that live in it keep it. */
   readonly #services = new Set<string>();
   readonly plugin: string;
@@ -86,6 +88,7 @@ export class PluginProcess {
   ): Promise<unknown> {
     const {signal, lease} = options;
     signal?.throwIfAborted();
+    await this.#replace();
     const live = await (this.#live ??= this.#begin());
     this.#enter(live);
     try {
@@ -100,6 +103,20 @@ export class PluginProcess {
   /** Takes back what a lease lent, if the process that it was lent to still runs. */
   async release(lease: Lease): Promise<void> {
     (await this.#live?.catch(() => undefined))?.peer.release(lease);
+  }
+
+  /** Has the next request begin with another process, if this one has nothing to do by then. */
+  renew(): void {
+    this.#isStale = this.#live !== undefined;
+  }
+
+  async #replace(): Promise<void> {
+    const live = this.#isStale ? await this.#live?.catch(() => undefined) : undefined;
+    if (!live || !this.#isStale || live.calls > 0) return;
+    this.#isStale = false;
+    live.isStopping = true;
+    this.#stop(live.child);
+    this.#bury(live, 'it has other grants now');
   }
 
   keep(service: string): void {
