@@ -21,10 +21,7 @@ export interface Wished {
  * CAPABILITY_UNDECLARED for what its plugin does not declare at all, and TypeError when what a tool marks as its
  * subject is not one whole path.
  */
-export function checkTouches(
-  plugin: CatalogPlugin | undefined,
-  {tool, touches, home}: Touched,
-): readonly Wished[] {
+export function checkTouches(plugin: CatalogPlugin | undefined, {tool, touches, home}: Touched): readonly Wished[] {
   const [subject, another] = touches.filter(({isSubject}) => isSubject);
   if (another) throw new TypeError(`${tool} marks two touches as its subject: ${subject?.value}, ${another.value}.`);
   if (subject && !isWholePath(subject))

@@ -19,9 +19,7 @@ export class GivenGrants {
     const once = [...this.#once.values()].flat().filter((one) => one.plugin === plugin);
     return optional.filter(
       (one) =>
-        own?.has(one) === true ||
-        kept.includes(keptAs(plugin, one)) ||
-        once.some(({capability}) => capability === one),
+        own?.has(one) === true || kept.includes(keptAs(plugin, one)) || once.some(({capability}) => capability === one),
     );
   }
 
