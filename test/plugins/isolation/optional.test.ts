@@ -7,7 +7,7 @@ import {guest, NAME} from './guest.js';
 import {openIsolated, testIsolated} from './open-isolated.js';
 
 /** A tool that reads a file of the workspace, and says what came of it. */
-const READ = `touches: ({path}) => [{kind: 'path', value: path, access: 'read'}],
+const READ = `touches: ({path, silent}) => silent ? [] : [{kind: 'path', value: path, access: 'read'}],
   async run({path, link}) {
     try { return {model: fs.readFileSync(path, 'utf8')}; } catch (error) { return {model: error.code}; }
   }`;
@@ -29,8 +29,8 @@ async function open(folder: Folder, answers: string[], homeFiles = {}) {
     homeFiles,
     answer: (form) => (forms.push(form), say(form, answers.shift() ?? 'none')),
   });
-  const read = async (): Promise<unknown> => {
-    const outcome = await kernel.call('guest_read', {path: join(kernel.project, 'a.txt')});
+  const read = async (silent = false): Promise<unknown> => {
+    const outcome = await kernel.call('guest_read', {path: join(kernel.project, 'a.txt'), silent});
     return outcome.status === 'done'
       ? outcome.result.model
       : outcome.status === 'failed'

@@ -23,7 +23,9 @@ export async function checkDocs({root, manifest}: Subject): Promise<readonly Fin
   // Each word of a command on its own: one line may describe several commands.
   const isSaid = (name: string): boolean =>
     readme === undefined || name.split(' ').every((word) => readme.includes(word));
-  const unsaid = [...added, ...[...capabilities, ...optional].map((one) => ['capability', one])].filter(([, name = '']) => !isSaid(name));
+  const unsaid = [...added, ...[...capabilities, ...optional].map((one) => ['capability', one])].filter(
+    ([, name = '']) => !isSaid(name),
+  );
   return [
     ...findingsOf('error', 'docs', parameters),
     ...findingsOf('error', 'docs', readme === undefined ? ['There is no README.md.'] : []),
