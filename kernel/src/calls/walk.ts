@@ -22,6 +22,7 @@ import type {CallPath} from './call-path.js';
 import {checkTouches} from './check-touches.js';
 import {confirmCall} from './confirm-call.js';
 import type {Found} from './find-tool.js';
+import {obtainCapabilities} from './obtain-capabilities.js';
 import {reviseInput} from './revise-input.js';
 import {settlePlain} from './settle-plain.js';
 
@@ -95,7 +96,7 @@ export class Walk {
       tools: this.#tools(),
       progress: (update: Progress) => options.onProgress?.(update),
     });
-    await this.#obtain(call, call.touches);
+    await obtainCapabilities({path, found, stage: this.#stage, call, touches: call.touches});
     const given = await tool.run(call.input, context);
     const result = path.border.value(toJson(given, 'the result'));
     const faults = [
@@ -175,35 +176,18 @@ export class Walk {
   async #touch(tool: Tool, call: ToolCall): Promise<ToolCall> {
     const touches = await tool.touches?.(call.input, this.#context(call));
     if (!touches) return call;
-    this.#wishes(call, touches);
-    return this.#describe(call.input, touches);
-  }
-
-  /** What its plugin declares as optional only. Throws as `checkTouches` does. */
-  #wishes({tool}: ToolCall, touches: readonly Touch[]): ReturnType<typeof checkTouches> {
     const {path, found} = this.parts;
-    return checkTouches(path.catalog.plugins.get(found.plugin), {tool, touches, home: this.#stage.environment.home});
-  }
-
-  /** Asks for optional capabilities. Throws ToolError CAPABILITY_REFUSED. */
-  async #obtain(call: ToolCall, touches: readonly Touch[]): Promise<void> {
-    const {plugin, name: tool} = this.parts.found;
-    for (const {capability, touch} of this.#wishes(call, touches)) {
-      const wish = {plugin, capability, call: call.id, tool, touch};
-      const answer = await this.parts.path.dispatch('capability:ask', wish, this.#stage);
-      if (answer?.granted !== true)
-        throw new ToolError('CAPABILITY_REFUSED', `${tool} of ${plugin} needs ${capability}, which no one granted.`, {
-          hint: 'A person is asked for it in a conversation.',
-        });
-    }
+    const {home} = this.#stage.environment;
+    checkTouches(path.catalog.plugins.get(found.plugin), {tool: call.tool, touches, home});
+    return this.#describe(call.input, touches);
   }
 
   /** Not in the trace, for a search finds thousands; and one after the other, for a judge may start a process. */
   async #permits(call: ToolCall, touches: readonly Touch[], isConfirmed: boolean): Promise<readonly boolean[]> {
-    const {path} = this.parts;
+    const {path, found} = this.parts;
     const answers: boolean[] = [];
     const {callId: _, ...stage} = this.#stage;
-    await this.#obtain(call, touches);
+    await obtainCapabilities({path, found, stage: this.#stage, call, touches});
     for (const touch of touches) {
       const subject = toJson({...call, touches: [touch]}, 'the call');
       const {decision} = await path.dispatch('tool:judge', subject, {...stage, subject});

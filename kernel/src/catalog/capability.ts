@@ -11,17 +11,16 @@ export type Capability = string;
  * below it, `fs:*` both of `fs`. A host without a port includes each port.
  */
 export function includesCapability(wide: Capability, one: Capability): boolean {
-  if (wide === one || wide === '*' || isPathOf(wide, one)) return true;
-  if (wide === 'process' && one.startsWith('run:')) return true;
+  if (wide === one || wide === '*' || isKindOf(wide, one)) return true;
   const [kind = '', of = ''] = splitOnce(wide);
   const [oneKind = '', oneOf = ''] = splitOnce(one);
   if (kind !== oneKind || of === '') return false;
   return of === '*' || (kind === 'net' && includesHost(of, oneOf));
 }
 
-/** `fs:read` includes each path that is read. */
-function isPathOf(wide: Capability, one: Capability): boolean {
-  return wide.startsWith('fs:') && one.startsWith(`${wide}:`);
+/** `fs:read` includes each path that is read, `process` each program. */
+function isKindOf(wide: Capability, one: Capability): boolean {
+  return wide === 'process' ? one.startsWith('run:') : wide.startsWith('fs:') && one.startsWith(`${wide}:`);
 }
 
 /** The path of `fs:read:<path>`, with `~/` for the home and perhaps `/**` at its end; undefined for what is no path. */

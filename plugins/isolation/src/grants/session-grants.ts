@@ -71,7 +71,7 @@ function formOf({plugin, capability, tool, touch}: CapabilityWish, keeping: read
   const value = touch.value.length > LONGEST ? `${touch.value.slice(0, LONGEST)}…` : touch.value;
   return {
     title: `The plugin ${plugin} asks for ${sayCapability(capability)}.`,
-    text: `Its tool ${tool} needs it now, to ${touch.access} ${value}.\nIt was not granted when the plugin was installed.`,
+    text: `Its tool ${tool} needs it now, to ${touch.access} ${value}.\nIt has not had it so far.`,
     about: {kind: 'capability', plugin, capability, tool},
     fields: [
       {
