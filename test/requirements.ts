@@ -2269,12 +2269,25 @@ export const requirements = {
   'context.unwritable': {promise: 'What cannot be kept in a file stays in the request.', source: 'issue 24'},
   'context.index': {promise: 'A summary says where the tool output is that it replaces.', source: 'issue 24'},
   'context.snapshot': {promise: 'A profile writes the summary before it is needed.', source: 'issue 24'},
+  'sessions.scratchpad': {
+    promise: 'A session says at its end what was done, as Gemini CLI does; it is out of date when something follows.',
+    source: 'issue 24',
+  },
   'learning.reflect': {
     promise: 'gemini reflect finds what repeats in a session, with evidence and the command that would help.',
     source: 'issue 24',
   },
   'learning.inbox': {
     promise: 'A proposal is applied whole or not at all, can be taken back, and one that is wrong is shown with why.',
+    source: 'issue 24',
+  },
+  'learning.edit': {
+    promise: 'A proposal is edited in the editor of the person and checked again.',
+    source: 'issue 24',
+  },
+  'learning.cases': {promise: 'A proposed skill is applied after its own cases have passed.', source: 'issue 24'},
+  'learning.view': {
+    promise: 'The inbox is a view: what is proposed, why, and keys for each answer.',
     source: 'issue 24',
   },
   'learning.closed': {promise: 'No agent of a conversation can write proposals unasked.', source: 'issue 24'},

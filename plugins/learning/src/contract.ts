@@ -41,6 +41,10 @@ export interface Inbox {
   list(): Promise<readonly InboxItem[]>;
   /** By id or number. Throws KernelError INBOX_UNKNOWN. */
   find(name: string): Promise<InboxItem>;
+  /** The file of a proposal, to be edited. Throws KernelError INBOX_UNKNOWN, or INBOX_INVALID for a link. */
+  file(name: string): Promise<string>;
+  /** Of a skill: its folder, and the files of its cases. Throws KernelError INBOX_UNKNOWN. */
+  cases(name: string): Promise<{readonly folder: string; readonly files: readonly string[]}>;
   /**
    * Makes or changes all files of a proposal, or none. Throws KernelError INBOX_UNKNOWN, INBOX_INVALID or
    * INBOX_UNWRITABLE.

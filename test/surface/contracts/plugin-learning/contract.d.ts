@@ -23,6 +23,11 @@ export interface InboxDone {
 export interface Inbox {
   list(): Promise<readonly InboxItem[]>;
   find(name: string): Promise<InboxItem>;
+  file(name: string): Promise<string>;
+  cases(name: string): Promise<{
+    readonly folder: string;
+    readonly files: readonly string[];
+  }>;
   apply(
     name: string,
     options: {
