@@ -2559,6 +2559,10 @@ export const requirements = {
     promise: 'A plugin that is developed can be tried in a process of its own.',
     source: 'issue 22',
   },
+  'capabilities.optional': {
+    promise: 'An optional capability is granted by a person when a call needs it: once, until the end, or kept.',
+    source: 'issue 22',
+  },
   'capabilities.paths': {
     promise: 'A plugin declares the paths that it reads or writes, and gets no others.',
     source: 'issue 22',
