@@ -34,6 +34,8 @@ export interface Requirement {
  * `cites`.
  */
 export const requirements = {
+  'peer.earlier': {promise: 'Clients of A2A 0.3 are served as they expect.', source: 'issue 25'},
+  'peer.rest': {promise: 'What A2A has over JSON-RPC, it has over REST.', source: 'issue 25'},
   'peer.tasks': {
     promise: 'Another agent sends a message over A2A and gets a task that ends as it did.',
     source: 'issue 25',
@@ -2290,6 +2292,19 @@ export const requirements = {
     promise: 'The inbox is a view: what is proposed, why, and keys for each answer.',
     source: 'issue 24',
   },
+  'learning.extraction': {
+    promise:
+      'Old sessions are looked through once, without secrets; what fits waits, the rest is kept with the reason.',
+    source: 'issue 24',
+  },
+  'learning.background': {
+    promise: 'Learning is off until a person switches it on, comes after an answer, and ends with the program.',
+    source: 'issue 24',
+  },
+  'secrets.scrubbed': {
+    promise: 'Text without a reader loses known secrets and what has their form.',
+    source: 'issue 24',
+  },
   'learning.closed': {promise: 'No agent of a conversation can write proposals unasked.', source: 'issue 24'},
   'todos.list': {promise: 'The model keeps a list of steps, which every front end shows.', source: 'issue 23'},
   'todos.tracker': {
@@ -2464,6 +2479,11 @@ export const requirements = {
   'sandbox.questions': {
     promise:
       'A host that nothing grants is asked about while the connection waits: once, for the session, or for good.',
+    source: 'issue 22',
+  },
+  'sandbox.paths': {
+    promise:
+      'A path that the mounts keep a command from writing is asked about while the call waits; nothing runs twice.',
     source: 'issue 22',
   },
   'sandbox.rules': {

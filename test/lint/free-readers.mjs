@@ -15,6 +15,7 @@ export default {
   'plugins/policy/src/prepared-rules.ts': 'It reads what its build wrote.',
   'plugins/sandbox/src/linux/inherited-descriptors.ts': 'It reads what the kernel says of descriptors of this process.',
   'plugins/sandbox/src/linux/listening-sockets.ts': 'It reads a table of the kernel, which has no size.',
+  'plugins/sandbox/src/linux/open-path.ts': 'It reads what is mounted for a process, which has no size.',
   'plugins/sandbox/src/linux/made-names.ts':
     'It reads tables of the kernel, and two bytes of a file that it looked at.',
   'plugins/sessions/src/watch/watch-limits.ts': 'It reads two numbers of the kernel, which must be read at once.',

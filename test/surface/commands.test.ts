@@ -142,6 +142,8 @@ const commands = {
   'inbox:undo': {args: [], flags: {}},
   init: {args: [], flags: {print: 'yes', yes: 'yes'}},
   keys: {args: [], flags: {}},
+  'learn:now': {args: [], flags: {'dry-run': 'yes'}},
+  'learn:status': {args: [], flags: {}},
   'mcp:add': {
     args: ['name', 'target'],
     flags: {
@@ -367,6 +369,7 @@ const slash = [
   'inbox:undo',
   'init',
   'keys',
+  'learn:status',
   'mcp:add',
   'mcp:call',
   'mcp:disable',

@@ -345,6 +345,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-isolation', 'plugin-grants', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-isolation', 'processes:isolation', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-learning', 'inbox', '1.1.0', 'session'],
+    ['@gemini-kernel/plugin-learning', 'learning', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-learning', 'view:inbox', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-mcp', 'commands:mcp', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-mcp', 'context:mcp', '1.0.0', 'session'],
@@ -373,7 +374,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-sandbox', 'sandbox', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-search', 'files', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-search', 'search', '1.0.0', 'session'],
-    ['@gemini-kernel/plugin-secrets', 'secrets', '1.1.0', 'place'],
+    ['@gemini-kernel/plugin-secrets', 'secrets', '1.2.0', 'place'],
     ['@gemini-kernel/plugin-sessions', 'checkpoints', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-sessions', 'current-prompts', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-sessions', 'recording', '1.0.0', 'session'],
@@ -689,7 +690,8 @@ test('the kernel, its packages, the program and each plugin throw these codes [s
     sandbox: 'SANDBOX_GRANT_INVALID SANDBOX_OPTION_INVALID SANDBOX_ROOT_TOO_WIDE SANDBOX_UNAVAILABLE SANDBOX_UNKNOWN',
     ask: 'ANSWERS_UNREADABLE QUESTION_INVALID QUESTION_UNANSWERED',
     context: 'CONTEXT_NODE_UNKNOWN',
-    learning: 'INBOX_INVALID INBOX_NOT_AGREED INBOX_UNDO INBOX_UNKNOWN INBOX_UNWRITABLE',
+    learning:
+      'INBOX_INVALID INBOX_NOT_AGREED INBOX_UNDO INBOX_UNKNOWN INBOX_UNWRITABLE LEARNING_FAILED LEARNING_UNSAFE',
     subagents:
       'AGENT_DEPTH AGENT_EXISTS AGENT_FAILED AGENT_INVALID AGENT_REFUSED AGENT_UNKNOWN ' +
       'DOCS_UNKNOWN WORKTREE_FAILED WORKTREE_IN_USE WORKTREE_NAME WORKTREE_UNKNOWN WORKTREE_UNMERGED',

@@ -124,7 +124,7 @@ export class LiveInbox implements Inbox {
 }
 
 function fileOf({kind, source}: FoundItem): string {
-  return kind === 'skill' ? join(source, 'SKILL.md') : source;
+  return kind === 'skill' && !source.endsWith('.json') ? join(source, 'SKILL.md') : source;
 }
 
 function reverse(changes: readonly FileChange[]): readonly FileChange[] {
