@@ -2511,6 +2511,10 @@ export const requirements = {
     promise: 'The devkit runs tests of a plugin in both tiers, and names what differs and what would not travel.',
     source: 'issue 22',
   },
+  'isolation.tiers': {
+    promise: 'Plugins of the product that travel give equal outcomes and traces in both tiers.',
+    source: 'issue 22',
+  },
   'isolation.required': {
     promise: 'Isolation that is required is there, or the plugin does not run; a project cannot loosen it.',
     source: 'issue 22',

@@ -35,6 +35,7 @@ test.each([
     [
       'KernelError',
       'ToolError',
+      'brandOf',
       'decisions',
       'defineFlag',
       'defineHook',
