@@ -2295,6 +2295,10 @@ export const requirements = {
     promise: 'Learning is off until a person switches it on, comes after an answer, and ends with the program.',
     source: 'issue 24',
   },
+  'learning.hint': {
+    promise: 'Where it is switched on, the end of a conversation that went badly says what would help.',
+    source: 'issue 24',
+  },
   'secrets.scrubbed': {
     promise: 'Text without a reader loses known secrets and what has their form.',
     source: 'issue 24',
