@@ -2714,6 +2714,7 @@ export const requirements = {
     promise: 'MCP servers of an agent run for it only, end with it, and need the same agreement as the agent.',
     source: 'issue 24',
   },
+  'agents.rules': {promise: 'An agent is judged by the rules that its caller has read.', source: 'issue 24'},
   'agents.approval': {
     promise:
       'What a person allows for the session holds for the conversation and its agents; rules about an agent hold.',
