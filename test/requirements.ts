@@ -34,6 +34,8 @@ export interface Requirement {
  * `cites`.
  */
 export const requirements = {
+  'peer.earlier': {promise: 'Clients of A2A 0.3 are served as they expect.', source: 'issue 25'},
+  'peer.rest': {promise: 'What A2A has over JSON-RPC, it has over REST.', source: 'issue 25'},
   'peer.tasks': {
     promise: 'Another agent sends a message over A2A and gets a task that ends as it did.',
     source: 'issue 25',
@@ -644,6 +646,10 @@ export const requirements = {
   },
   'tour.fails': {promise: 'A guided run whose command fails says which and why.', source: 'issue 2'},
   'plugins.build': {promise: 'A folder that cannot be built as a plugin says what it lacks.', source: 'issue 2'},
+  'plugins.audited': {
+    promise: 'Audit shows what a plugin used and was refused beside what it declares, and each capability in words.',
+    source: 'issue 22',
+  },
   'plugins.independent': {
     promise: 'Each plugin works packed and installed with only the kernel and what it requires.',
     source: 'issue 2',
@@ -2479,6 +2485,11 @@ export const requirements = {
       'A host that nothing grants is asked about while the connection waits: once, for the session, or for good.',
     source: 'issue 22',
   },
+  'sandbox.paths': {
+    promise:
+      'A path that the mounts keep a command from writing is asked about while the call waits; nothing runs twice.',
+    source: 'issue 22',
+  },
   'sandbox.rules': {
     promise: 'With sandboxed = true a rule speaks about confined commands only; builds and tests then run unasked.',
     source: 'issue 22',
@@ -2493,6 +2504,15 @@ export const requirements = {
   },
   'isolation.confined': {
     promise: 'An installed plugin in a process of its own reaches what it declares, and nothing else.',
+    source: 'issue 22',
+  },
+  'isolation.uses': {
+    promise:
+      'What an isolated plugin uses and is refused is kept, by who saw it; the plugin can neither fill nor forge it.',
+    source: 'issue 22',
+  },
+  'isolation.tested': {
+    promise: 'The devkit runs tests of a plugin in both tiers, and names what differs and what would not travel.',
     source: 'issue 22',
   },
   'isolation.required': {
@@ -2541,6 +2561,10 @@ export const requirements = {
   },
   'isolation.linked': {
     promise: 'A plugin that is developed can be tried in a process of its own.',
+    source: 'issue 22',
+  },
+  'capabilities.optional': {
+    promise: 'An optional capability is granted by a person when a call needs it: once, until the end, or kept.',
     source: 'issue 22',
   },
   'capabilities.paths': {

@@ -200,7 +200,7 @@ const commands = {
   'plan:done': {args: [], flags: {}},
   'plan:list': {args: [], flags: {}},
   'plan:show': {args: ['[name]'], flags: {}},
-  'plugins:audit': {args: [], flags: {format: 'text | cyclonedx'}},
+  'plugins:audit': {args: ['[plugin]'], flags: {format: 'text | cyclonedx'}},
   'plugins:build': {args: ['[directory]'], flags: {compile: 'yes'}},
   'plugins:check': {args: ['[directory]'], flags: {strict: 'yes', yes: 'yes'}},
   'plugins:create': {
@@ -242,7 +242,7 @@ const commands = {
   'plugins:reset': {args: [], flags: {hard: 'yes', yes: 'yes', reinstall: 'yes'}},
   'plugins:rollback': {args: ['[plugin]'], flags: {to: 'text', list: 'yes', project: 'yes', system: 'yes'}},
   'plugins:search': {args: [], flags: {limit: 'text', source: 'text'}},
-  'plugins:test': {args: ['[directory]'], flags: {}},
+  'plugins:test': {args: ['[directory]'], flags: {isolated: 'yes'}},
   'plugins:uninstall': {args: [], flags: {project: 'yes', system: 'yes', verbose: '-v yes'}},
   'plugins:update': {
     args: [],

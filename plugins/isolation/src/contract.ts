@@ -1,5 +1,5 @@
 import type {Workspace} from '@gemini-kernel/plugin-workspace/contract';
-import type {Environment, Form, FormAnswer, SessionInfo} from '@gemini-kernel/kernel';
+import type {CapabilityWish, Environment, Form, FormAnswer, SessionInfo} from '@gemini-kernel/kernel';
 import type {ServiceEntry} from '@gemini-kernel/kernel/host';
 
 /** Whether installed plugins run in processes of their own. */
@@ -21,6 +21,7 @@ export interface RemoteRequest {
       readonly name: string;
       readonly version: string;
       readonly capabilities?: readonly string[];
+      readonly optional?: readonly string[];
       readonly requires: {
         readonly services: Readonly<Record<string, string>>;
         readonly optional?: Readonly<Record<string, string>>;
@@ -82,6 +83,44 @@ export interface IsolatedPlugin {
   readonly lastDeath?: string;
   /** Whether the system confines it; else only Node's permission model does. */
   readonly isConfined: boolean;
+  /** Bytes of memory that its process uses now, where the system says it. */
+  readonly memory?: number;
+}
+
+/** One thing that a plugin used or was refused. JSON. */
+export interface PluginUse {
+  /**
+   * The declared capability that covers it, or the one that it would need, such as `fs:read:/etc/passwd`; also
+   * `service:<name>` and `tool:<name>` of gemini.
+   */
+  readonly what: string;
+  readonly outcome: 'used' | 'refused';
+  /** Who saw it: gemini, or only the process of the plugin, whose word a hostile plugin can forge. */
+  readonly seenBy: 'gemini' | 'process';
+  readonly count: number;
+  /** Milliseconds since 1970. */
+  readonly first: number;
+  readonly last: number;
+}
+
+/** What one version of a plugin did in processes of its own, in all runs since the first. JSON. */
+export interface PluginRecord {
+  readonly plugin: string;
+  readonly version: string;
+  /** Milliseconds since 1970. */
+  readonly since: number;
+  readonly starts: number;
+  readonly deaths: number;
+  readonly lastDeath?: string;
+  readonly calls: number;
+  /** Milliseconds in which at least one call was at work. */
+  readonly busyMs: number;
+  /** The most bytes of memory that a process had at its end. */
+  readonly peakBytes?: number;
+  /** At most fifty of each kind. */
+  readonly uses: readonly PluginUse[];
+  /** How many uses are not among them. */
+  readonly dropped: number;
 }
 
 /** Runs installed plugins in processes of their own. */
@@ -94,10 +133,23 @@ export interface Isolation {
    */
   contribute(request: RemoteRequest): Promise<unknown>;
   state(): Promise<readonly IsolatedPlugin[]>;
+  /** Whether a call of a plugin has an optional capability, without a question. */
+  isGranted(plugin: string, capability: string, call: string): Promise<boolean>;
+  /** Gives a plugin an optional capability, for one call or until gemini ends. A person has said so. */
+  grant(plugin: string, capability: string, call?: string): void;
+  /** What is kept of one plugin, or of all that ever ran in a process of their own. */
+  records(plugin?: string): Promise<readonly PluginRecord[]>;
+}
+
+/** Decides with the person of a session which optional capabilities plugins get. */
+export interface PluginGrants {
+  /** Asks where nothing is granted yet; no where no one is there. */
+  decide(wish: CapabilityWish): Promise<boolean>;
 }
 
 declare module '@gemini-kernel/kernel' {
   interface Services {
     isolation: Isolation;
+    'plugin-grants': PluginGrants;
   }
 }

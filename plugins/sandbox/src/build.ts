@@ -1,4 +1,4 @@
-import {writeFile} from 'node:fs/promises';
+import {chmod, writeFile} from 'node:fs/promises';
 import {makeFilter} from './seccomp/filter.js';
 import {filterFile} from './seccomp/filter-file.js';
 import {makeStarter} from './starter/make-starter.js';
@@ -9,5 +9,7 @@ export async function build(): Promise<void> {
   for (const machine of ['x64', 'arm64'] as const) {
     await writeFile(filterFile(machine), makeFilter(machine));
     await writeFile(starterFile(machine), makeStarter(machine));
+    // Outside it opens paths to sandboxes that run.
+    await chmod(starterFile(machine), 0o755);
   }
 }

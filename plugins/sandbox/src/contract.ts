@@ -78,6 +78,8 @@ export interface EncloseRequest extends Program {
   readonly lent: readonly {readonly path: string; readonly source: string}[];
   /** The hosts that it can connect to, as in a grant; `*` is any that is not of a private network. */
   readonly hosts: readonly string[];
+  /** Told each connection that it asked its exit for. */
+  report?(connection: ExitConnection): void;
   /** Aborted when it has ended, which closes its exit. */
   readonly signal: AbortSignal;
 }
@@ -138,10 +140,29 @@ export interface AskedHost {
   readonly grant: string;
 }
 
-/** Follows a program that runs, and what it asks its exit for. */
+/** A path that a program tried to write and that its mounts keep read-only. */
+export interface AskedPath {
+  /** Absolute and real. What would be granted: for something new, or something removed, the folder that holds it. */
+  readonly path: string;
+  /** What it would make, remove or rename in that folder. */
+  readonly name?: string;
+  /** Why no answer can grant it; absent when one can. */
+  readonly fault?: string;
+}
+
+/** Follows a program that runs, what it asks its exit for, and what it tries to write. */
 export interface ExitWatch {
   /** Whether it may connect to a host that nothing grants: the connection waits for it. An error means no. */
   decide(asked: AskedHost): boolean | Promise<boolean>;
+  /** Told each connection that it asked for. */
+  report?(connection: ExitConnection): void;
+  /**
+   * Whether it may write a path that is read-only for it: the call waits for it, and the path is then opened to the
+   * program. Paths with a fault are only reported. Absent: it is not asked; also where the kernel cannot tell.
+   */
+  decidePath?(asked: AskedPath): boolean | Promise<boolean>;
+  /** It was let, and the program that runs cannot write it all the same: it counts from the next one on. */
+  late?(asked: AskedPath): void;
   /** Aborted when the program has ended, which closes its exit. */
   readonly signal: AbortSignal;
 }

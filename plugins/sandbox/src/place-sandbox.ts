@@ -28,6 +28,7 @@ interface Host {
   readonly arch: string;
   readonly pid: number;
   readonly user: number;
+  readonly release: string;
 }
 
 /** The sandbox of a place: what was asked for is settled once, and so is whether this machine can do it. */

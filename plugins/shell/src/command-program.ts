@@ -16,14 +16,14 @@ interface Command {
   readonly request: Pick<CommandRequest, 'grants' | 'call'>;
   /** The terminal that it gets. */
   readonly terminal: TerminalSize | undefined;
-  /** Decides about hosts that nothing grants. */
-  readonly hosts: ExitWatch;
+  /** Decides about what nothing grants. */
+  readonly beyond: ExitWatch;
 }
 
 /** The program that runs a command: a shell, confined where a sandbox is on. Throws what the sandbox throws. */
 export async function commandProgram(
   {names, service, session, environment: {platform}}: ServiceContext,
-  {shell, command, directory, variables, isolateGit, terminal, hosts, request: {grants = [], call}}: Command,
+  {shell, command, directory, variables, isolateGit, terminal, beyond, request: {grants = [], call}}: Command,
 ): Promise<Program | Confined> {
   const plain = {
     file: shell,
@@ -39,8 +39,8 @@ export async function commandProgram(
   if (!(await sandbox.confines())) return (await sandbox.confine({...program, roots, mode: session.mode})) ?? program;
   const policy = call && names('policy').length > 0 ? await service('policy') : undefined;
   const rules = policy ? await policy.grants(call as ToolCall) : [];
-  // What only looks at files needs no exit. In a terminal the person sees what fails.
+  // What only looks at files needs no exit, and writes nothing. In a terminal the person sees what fails.
   const isQuiet = terminal !== undefined || (await policy?.onlyReads(call as ToolCall));
   const confining = {...program, roots, mode: session.mode, grants: [...rules, ...grants]};
-  return isQuiet ? sandbox.force(confining) : sandbox.force(confining, hosts);
+  return isQuiet ? sandbox.force(confining) : sandbox.force(confining, beyond);
 }

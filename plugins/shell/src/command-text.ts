@@ -1,16 +1,27 @@
 import {constants} from 'node:os';
 import {markForeign} from '@gemini-kernel/kernel';
-import type {BackgroundProcess, CommandEnd, FinishedCommand, ShownOutput, StartedCommand} from './contract.js';
+import type {
+  BackgroundProcess,
+  CommandEnd,
+  FinishedCommand,
+  RefusedPath,
+  ShownOutput,
+  StartedCommand,
+} from './contract.js';
 
 const MINUTE_MS = 60_000;
-const SETTING = 'tools.sandboxAllowedHosts';
+const HOSTS = 'tools.sandboxAllowedHosts';
+const PATHS = 'tools.sandboxAllowedPaths';
 const REFUSED =
   'by the sandbox; additional_permissions with hosts asks for them, and the user can grant them with the setting ' +
-  `${SETTING}, or with sandbox = {network = [...]} in a rule`;
+  `${HOSTS}, or with sandbox = {network = [...]} in a rule`;
+const UNWRITTEN =
+  'by the sandbox; additional_permissions with fileSystem.write asks for them, and the user can grant them with the ' +
+  `setting ${PATHS}, or with sandbox = {write = [...]} in a rule`;
 
 /** The text for the model about a finished command. */
 export function finishedText(finished: FinishedCommand): string {
-  const {output, exitCode, signal, survivors, pid, missed, refusedHosts} = finished;
+  const {output, exitCode, signal, survivors, pid, missed, refusedHosts, refusedPaths = []} = finished;
   const lines = [
     noticeOf(finished),
     `Output: ${textOf(output)}`,
@@ -21,10 +32,20 @@ export function finishedText(finished: FinishedCommand): string {
         'security.environmentVariableRedaction.allowed)'
       : '',
     refusedHosts ? `Refused Hosts: ${refusedHosts.join(', ')} (${REFUSED})` : '',
+    ...pathLines(refusedPaths),
     survivors.length > 0 ? `Background PIDs: ${survivors.join(', ')}` : '',
     `Process Group PGID: ${pid}`,
   ];
   return markForeign(lines.filter((line) => line !== '').join('\n'));
+}
+
+/** Those that can be granted in one line, and each other one with its reason. */
+function pathLines(refused: readonly RefusedPath[]): readonly string[] {
+  const open = refused.filter(({fault}) => fault === undefined).map(({path}) => path);
+  return [
+    open.length > 0 ? `Unwritable Paths: ${open.join(', ')} (${UNWRITTEN})` : '',
+    ...refused.flatMap(({path, fault}) => (fault === undefined ? [] : [`Refused Path: ${path} (${fault})`])),
+  ];
 }
 
 /** The text for the model about a command that continues in the background. */
@@ -55,11 +76,18 @@ export function finishedData({output, ...rest}: FinishedCommand): Record<string,
 
 /** The text for a person about a finished command. */
 export function finishedDisplay(finished: FinishedCommand): string {
-  const {output, exitCode, refusedHosts} = finished;
+  const {output, exitCode, refusedHosts, refusedPaths = []} = finished;
   const notice = noticeOf(finished);
   const end = exitCode === 0 ? '' : `(${endOf(finished)})`;
-  const refused = refusedHosts ? `(The sandbox kept it from ${refusedHosts.join(', ')}: ${SETTING} grants hosts.)` : '';
-  return [notice, output.text.trimEnd(), refused, end].filter((part) => part !== '').join('\n') || '(no output)';
+  const refused = refusedHosts ? `(The sandbox kept it from ${refusedHosts.join(', ')}: ${HOSTS} grants hosts.)` : '';
+  const paths = refusedPaths.map(({path, fault}) =>
+    fault === undefined
+      ? `(The sandbox kept it from writing ${path}: ${PATHS} grants paths.)`
+      : `(The sandbox kept it from writing ${path}: ${fault}.)`,
+  );
+  return (
+    [notice, output.text.trimEnd(), refused, ...paths, end].filter((part) => part !== '').join('\n') || '(no output)'
+  );
 }
 
 /** How a command ended, in a few words. */

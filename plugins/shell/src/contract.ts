@@ -45,6 +45,15 @@ export interface CommandEnd {
   readonly survivors: readonly number[];
 }
 
+/** A path that the sandbox kept a command from writing. */
+export interface RefusedPath {
+  /** For something new, the folder that would hold it. */
+  readonly path: string;
+  readonly access: 'write';
+  /** Why nothing can grant it; absent where something can. */
+  readonly fault?: string;
+}
+
 /** A finished command. */
 export interface FinishedCommand extends CommandEnd {
   /** Its process and its process group. */
@@ -54,6 +63,8 @@ export interface FinishedCommand extends CommandEnd {
   readonly missed: readonly string[];
   /** Hosts that the sandbox kept from it, as a grant would name them; absent where it kept none. */
   readonly refusedHosts?: readonly string[];
+  /** Paths that the sandbox kept it from writing; absent where it kept none, or where the system cannot tell. */
+  readonly refusedPaths?: readonly RefusedPath[];
   /** The limits it had, in milliseconds. */
   readonly limits: {readonly timeoutMs: number; readonly inactivityMs: number};
 }

@@ -151,13 +151,17 @@ export class SessionProcesses implements Processes {
   }
 
   async #finish(started: Started, end: CommandEnd): Promise<FinishedCommand> {
-    const {request, running, limits, withheld, hosts} = started;
+    const {request, running, limits, withheld, beyond} = started;
     const output = await this.#show(started);
     const missed = findMissed(withheld, {
       command: request.command,
       output: end.exitCode === 0 ? undefined : output.text,
     });
-    const refused = hosts.refused.length > 0 ? {refusedHosts: hosts.refused} : {};
+    const {refusedHosts, refusedPaths} = beyond;
+    const refused = {
+      ...(refusedHosts.length > 0 ? {refusedHosts} : {}),
+      ...(refusedPaths.length > 0 ? {refusedPaths} : {}),
+    };
     return {...end, pid: running.pid, output, missed, limits, ...refused};
   }
 

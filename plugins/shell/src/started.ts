@@ -1,9 +1,9 @@
 import type {AttendedRequest} from './contract.js';
 import type {KeptOutput} from './kept-output.js';
 import type {Limits} from './limits.js';
-import type {HostWatch} from './host-questions.js';
 import type {LiveOutput} from './live-output.js';
 import type {RunningCommand} from './running-command.js';
+import type {SandboxWatch} from './sandbox-questions.js';
 
 /** A command that has been started, and what is known about it. */
 export interface Started {
@@ -15,5 +15,5 @@ export interface Started {
   readonly shown: number;
   readonly withheld: readonly string[];
   readonly hasTerminal?: true;
-  readonly hosts: HostWatch;
+  readonly beyond: SandboxWatch;
 }

@@ -2,13 +2,13 @@ import type {ServiceContext} from '@gemini-kernel/kernel';
 import {Keeper} from '@gemini-kernel/processes';
 import type {AttendedRequest, CommandWatch} from './contract.js';
 import {commandProgram} from './command-program.js';
-import {HostQuestions} from './host-questions.js';
 import {keepToShow} from './keep-to-show.js';
 import type {Limits} from './limits.js';
 import {LiveOutput} from './live-output.js';
 import {endFamily, hasGroup} from './platform.js';
 import {requireShell} from './require-shell.js';
 import {launch, type RunningCommand} from './running-command.js';
+import {SandboxQuestions} from './sandbox-questions.js';
 import {readShellSettings, type ShellSettings} from './shell-settings.js';
 import type {Started} from './started.js';
 import {findScript, type TerminalSize} from './terminal-program.js';
@@ -23,7 +23,7 @@ export class Starter {
   readonly #running = new Set<RunningCommand>();
   /** Groups whose command ended and left processes behind. */
   readonly #left = new Set<number>();
-  readonly #questions: HostQuestions;
+  readonly #questions: SandboxQuestions;
   #shell: Promise<string> | undefined;
   #script: Promise<string | undefined> | undefined;
   #window: Omit<TerminalSize, 'script'> | undefined;
@@ -31,7 +31,7 @@ export class Starter {
 
   constructor(context: ServiceContext) {
     this.#context = context;
-    this.#questions = new HostQuestions(context);
+    this.#questions = new SandboxQuestions(context);
   }
 
   /** A person can type, in a window of this size. */
@@ -66,20 +66,20 @@ export class Starter {
     const limits = {timeoutMs: timeoutMs ?? usual.timeoutMs, inactivityMs: inactivityMs ?? usual.inactivityMs};
     signal.throwIfAborted();
     this.#context.signal.throwIfAborted();
-    const hosts = this.#questions.watch(command);
-    const grants = [...(request.grants ?? []), ...this.#questions.grants()];
-    const asked = {shell, command, directory, variables, isolateGit, request: {...request, grants}, terminal, hosts};
+    const beyond = this.#questions.watch(command);
+    const grants = [...(request.grants ?? []), ...this.#questions.grants(command)];
+    const asked = {shell, command, directory, variables, isolateGit, request: {...request, grants}, terminal, beyond};
     try {
       const running = await launch({
         ...{shell, platform, command, directory, stdin, onOutput, isTyped: terminal !== undefined},
         program: await commandProgram(this.#context, asked),
       });
       this.#watch(running, shell);
-      void running.ended.then(() => hosts.end());
-      const started = {request, running, kept, live, limits, shown, withheld, hosts};
+      void running.ended.then(() => beyond.end());
+      const started = {request, running, kept, live, limits, shown, withheld, beyond};
       return {...started, ...(terminal ? {hasTerminal: true} : {})};
     } catch (error) {
-      hosts.end();
+      beyond.end();
       throw error;
     }
   }

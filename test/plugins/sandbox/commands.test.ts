@@ -82,7 +82,7 @@ describe('a confined command', () => {
       const commit = 'git -c user.name=a -c user.email=a@b commit -qm two --allow-empty && echo committed';
       expect(await output(kernel, `cd tree && ${commit}`)).toBe('Output: committed');
       expect(await output(kernel, `cd tree && echo x > ${main}/.git/hooks/pre-commit || echo refused`)).toMatch(
-        /refused$/,
+        /^refused\nRefused Path: .*\.git\/hooks \(git obeys it\)$/m,
       );
       mkdirSync(join(kernel.project, 'fake'));
       writeFileSync(join(kernel.project, 'fake', '.git'), `gitdir: ${join(other, '.git')}\n`);
@@ -125,7 +125,7 @@ describe('a confined command', () => {
       mkdirSync(join(kernel.project, 'later', '.git', 'hooks'), {recursive: true});
       writeFileSync(join(kernel.project, 'later', '.env'), 'TOKEN=1');
       const text = await output(kernel, 'cat later/.env; echo x > later/.git/hooks/pre-commit || echo refused');
-      expect(text).toMatch(/^Output: .*Read-only file system\nrefused$/);
+      expect(text).toMatch(/^Output: .*Read-only file system\nrefused\nRefused Path: .*\(git obeys it\)$/);
     },
   );
 

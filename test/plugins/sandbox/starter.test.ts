@@ -4,7 +4,7 @@ import {chmodSync, copyFileSync, mkdtempSync, readFileSync, realpathSync, rmSync
 import {arch, tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, test} from '@jest/globals';
-import {makeConstants} from '#plugins/sandbox/dist/starter/constants.js';
+import {AREAS, makeConstants} from '#plugins/sandbox/dist/starter/constants.js';
 import {makeStarter} from '#plugins/sandbox/dist/starter/make-starter.js';
 import {makeProgram} from '#plugins/sandbox/dist/starter/program.js';
 import {starterFile} from '#plugins/sandbox/dist/starter/starter-file.js';
@@ -23,9 +23,9 @@ const find = (file: string): string => spawnSync('sh', ['-c', `command -v ${file
 test('each file is the same whenever it is made, and no label stands twice [sandbox.starter]', () => {
   for (const machine of ['x64', 'arm64'] as const)
     expect(makeStarter(machine).equals(readFileSync(starterFile(machine)))).toBe(true);
-  const labels = makeProgram()
+  const labels = makeProgram('x64')
     .flatMap((step) => (step[0] === 'label' ? [step[1]] : []))
-    .concat(Object.keys(makeConstants()));
+    .concat(Object.keys(makeConstants('x64')), Object.keys(AREAS));
   expect(new Set(labels).size).toBe(labels.length);
 });
 

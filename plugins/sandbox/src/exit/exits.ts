@@ -14,6 +14,11 @@ export interface WayOut {
 /** The path of a socket has at most 107 bytes. */
 const LONGEST_FOLDER = 80;
 
+/** Whether the path of a socket in a folder is short enough for the system. */
+export function isForSocket(folder: string): boolean {
+  return Buffer.byteLength(folder) <= LONGEST_FOLDER;
+}
+
 /** The exits of one gemini: one for each list of hosts, and one for each program that is watched. */
 export class Exits {
   readonly #open = new Map<string, Promise<NetworkExit>>();
@@ -28,7 +33,7 @@ export class Exits {
    */
   async open({network: {hosts = []}}: Plan, folder: string, watch?: ExitWatch): Promise<WayOut | undefined> {
     const rules = hosts.map(({host, why}) => readRule(host, why));
-    if (watch && hosts.length === 0 && Buffer.byteLength(folder) > LONGEST_FOLDER) return undefined;
+    if (watch && hosts.length === 0 && !isForSocket(folder)) return undefined;
     if (watch) return wayOut(await this.#openWatched(rules, folder, watch));
     const key = [...new Set(hosts.map(({host}) => host))].sort().join(' ');
     const known = [...this.#open.keys()];
@@ -55,7 +60,11 @@ export class Exits {
   async #openWatched(rules: readonly HostRule[], folder: string, watch: ExitWatch): Promise<string> {
     watch.signal.throwIfAborted();
     const source = join(folder, `watched-${this.#count++}`);
-    const exit = await NetworkExit.open(source, rules, this.report, (asked) => watch.decide(asked));
+    const report = (connection: ExitConnection): void => {
+      this.report(connection);
+      watch.report?.(connection);
+    };
+    const exit = await NetworkExit.open(source, rules, report, (asked) => watch.decide(asked));
     const close = (): void => {
       exit.close();
       this.#watched.delete(exit);

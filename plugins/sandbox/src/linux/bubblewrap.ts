@@ -9,17 +9,20 @@ import type {
   ExitConnection,
   ExitWatch,
   ModeLimits,
+  Mount,
   Plan,
   Program,
 } from '../contract.js';
-import {Exits, type WayOut} from '../exit/exits.js';
+import {Exits, isForSocket, type WayOut} from '../exit/exits.js';
 import {filterFile, type Machine} from '../seccomp/filter-file.js';
-import {LIMIT, RELAY} from '../starter/way.js';
+import {LIMIT, RELAY, WATCH} from '../starter/way.js';
 import {starterFile} from '../starter/starter-file.js';
 import {bwrapArguments, closingArguments} from './bwrap-arguments.js';
 import {inheritedDescriptors} from './inherited-descriptors.js';
 import {MadeNames} from './made-names.js';
+import {findRefusal} from './find-refusal.js';
 import {makePlan, outermost} from './make-plan.js';
+import {PathQuestions} from './path-questions.js';
 import {planEnclosure} from './plan-enclosure.js';
 import {ProtectedTree, type Protected} from './protected-tree.js';
 import {makeSessionFolder, removeSessionFolder, type SessionFolder} from './session-folder.js';
@@ -30,6 +33,8 @@ import {innerVariables} from './inner-variables.js';
 const ARGUMENTS = 3;
 const FILTER = 4;
 const STARTER = 5;
+/** The first kernel that can have calls wait as it is needed. */
+const WATCHING = [5, 19] as const;
 /** Where the starter is inside. */
 const STARTED_BY = '/run/gemini-start';
 
@@ -38,6 +43,7 @@ export class Bubblewrap {
   readonly #trees = new Map<string, ProtectedTree>();
   readonly #made = new MadeNames();
   readonly #exits: Exits;
+  readonly #questions: PathQuestions;
   #folder: SessionFolder | undefined;
   #filter: string | undefined;
   #starter: string | undefined;
@@ -48,18 +54,24 @@ export class Bubblewrap {
       readonly machine: Machine;
       readonly pid: number;
       readonly user: number;
+      /** As the kernel names itself. */
+      readonly release: string;
       readonly environment: Pick<Environment, 'home' | 'temporary' | 'variables'>;
     },
     report: (connection: ExitConnection) => void = () => undefined,
   ) {
     this.#exits = new Exits(report);
+    this.#questions = new PathQuestions(starterFile(host.machine));
   }
 
   async confine(request: ConfineRequest, limits: ModeLimits = {}, watch?: ExitWatch): Promise<Confined> {
     const plan = await this.plan(request, limits);
     const {path} = this.#ownFolder();
     const way = hasExit(plan, request, watch) ? await this.#exits.open(plan, path, watch) : undefined;
-    return this.#confined({...request, variables: {HOME: this.#home(), ...request.variables}}, plan, way);
+    const asker = watch && (await this.#openQuestions(plan, request, watch));
+    const mounts = [...plan.mounts, ...(asker ? [asker] : [])];
+    const program = {...request, variables: {HOME: this.#home(), ...request.variables}};
+    return this.#confined(program, {...plan, mounts}, {way, isWatched: asker !== undefined});
   }
 
   async enclose(request: EncloseRequest): Promise<Confined> {
@@ -67,16 +79,32 @@ export class Bubblewrap {
     for (const root of outermost(request.roots)) found.set(root, await this.#tree(root).read());
     const plan = planEnclosure({...request, home: this.#home(), protected: found, made: this.#made});
     const {reach} = plan.network;
-    const watch = {decide: () => request.hosts.includes('*'), signal: request.signal};
+    const watch: ExitWatch = {
+      decide: () => request.hosts.includes('*'),
+      report: (connection) => request.report?.(connection),
+      signal: request.signal,
+    };
     const way = reach === 'none' ? undefined : await this.#exits.open(plan, this.#ownFolder().path, watch);
-    return this.#confined(request, plan, way);
+    return this.#confined(request, plan, {way});
   }
 
-  #confined(request: Program, plan: Plan, way: WayOut | undefined): Confined {
+  /** Undefined where the kernel cannot tell what a program tries, or the folder is too long a path for a socket. */
+  async #openQuestions(plan: Plan, {mode, grants = []}: ConfineRequest, watch: ExitWatch): Promise<Mount | undefined> {
+    const {path} = this.#ownFolder();
+    if (!watch.decidePath || mode === 'plan' || !canWatch(this.host.release) || !isForSocket(path)) return undefined;
+    const home = this.#home();
+    return this.#questions.open(path, watch, (said) => findRefusal(said, {plan, grants, home}));
+  }
+
+  #confined(
+    request: Program,
+    plan: Plan,
+    {way, isWatched = false}: {readonly way: WayOut | undefined; readonly isWatched?: boolean},
+  ): Confined {
     const {empty} = this.#ownFolder();
     const variables = {...request.variables, ...way?.variables};
     const {outer, inner} = innerVariables(variables);
-    const letters = this.#letters(way !== undefined);
+    const letters = `${this.#letters(way !== undefined)}${isWatched ? WATCH : ''}`;
     const {file, args} = request;
     const words = [
       ...bwrapArguments({...plan, mounts: [...plan.mounts, ...(way?.mounts ?? [])]}, empty),
@@ -114,6 +142,7 @@ export class Bubblewrap {
 
   close(): void {
     this.#exits.close();
+    this.#questions.close();
     for (const tree of this.#trees.values()) tree.close();
     this.#made.close();
     if (this.#folder) removeSessionFolder(this.#folder.path);
@@ -161,6 +190,12 @@ export class Bubblewrap {
         .map((fd) => ({fd})),
     ];
   }
+}
+
+/** Calls can be watched so that a signal does not interrupt them while they wait. */
+function canWatch(release: string): boolean {
+  const [major = 0, minor = 0] = release.split('.').map((part) => Number.parseInt(part, 10));
+  return major > WATCHING[0] || (major === WATCHING[0] && minor >= WATCHING[1]);
 }
 
 /** Hosts are granted, or may be while it runs. */

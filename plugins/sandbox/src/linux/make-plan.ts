@@ -29,6 +29,11 @@ export interface PlanParts {
 
 type Held = Pick<PlanParts, 'roots' | 'protected' | 'made'>;
 
+/** Why most of the machine, and some of a home, is read-only. */
+export const SYSTEM = 'programs and libraries of this machine';
+export const TOOLS = 'tools in your home';
+const TEMPORARY = 'temporary files; new for each command';
+
 /** Repositories beyond these cannot be written at all: each needs several mounts, and mounts cost time. */
 const MOST_OPEN = 8;
 
@@ -93,7 +98,7 @@ export function refuseWideGrant({from, write = []}: Grant, home: string): void {
 
 function systemMounts(): readonly Mount[] {
   return [
-    {kind: 'read', path: '/', why: 'programs and libraries of this machine'},
+    {kind: 'read', path: '/', why: SYSTEM},
     {kind: 'system', path: '/dev', why: 'devices that every program may use'},
     {kind: 'system', path: '/proc', why: 'the processes of the sandbox; read-only'},
   ];
@@ -111,14 +116,10 @@ function hide({home, settings, temporary}: PlanParts, inner: readonly Mount[]): 
     ...realFolder('/tmp').map((path): Mount =>
       // A program could put links where something else is to be mounted.
       holds(path)
-        ? {kind: 'fresh', path, why: 'temporary files; new for each command, because a mount lies in it'}
+        ? {kind: 'fresh', path, why: `${TEMPORARY}, because a mount lies in it`}
         : {kind: 'private', path, source: temporary, why: 'temporary files and caches of this session'},
     ),
-    ...realFolder('/var/tmp').map((path): Mount => ({
-      kind: 'fresh',
-      path,
-      why: 'temporary files; new for each command',
-    })),
+    ...realFolder('/var/tmp').map((path): Mount => ({kind: 'fresh', path, why: TEMPORARY})),
     {kind: 'fresh', path: home, why: 'your home; new for each command'},
     ...(existsSync(settings) && !isWithin(settings, home)
       ? [{kind: 'empty', path: settings, why: 'settings and tokens of gemini'} as const]
@@ -129,7 +130,7 @@ function hide({home, settings, temporary}: PlanParts, inner: readonly Mount[]): 
 function visibleHome({home}: PlanParts): readonly Mount[] {
   return HOME_READ.map((name) => join(home, name))
     .filter(canRead)
-    .map((path): Mount => ({kind: 'read', path, why: 'tools in your home'}));
+    .map((path): Mount => ({kind: 'read', path, why: TOOLS}));
 }
 
 export function openRoots({roots}: Pick<PlanParts, 'roots'>, readOnly: string | undefined): readonly Mount[] {

@@ -1,3 +1,4 @@
+import {release} from 'node:os';
 import {arch, getuid, pid} from 'node:process';
 import {provide} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-settings/contract';
@@ -9,7 +10,7 @@ export default provide('sandbox', {
   scope: 'place',
   capability: 'process',
   methods: ['state', 'isWanted', 'confines', 'assess', 'confine', 'force', 'enclose', 'explain'],
-  create: (context) => new PlaceSandbox(context, {arch, pid, user: getuid?.() ?? 0}),
+  create: (context) => new PlaceSandbox(context, {arch, pid, user: getuid?.() ?? 0, release: release()}),
   async describe(sandbox) {
     const {isOn, why, program, fault, missing} = await sandbox.state();
     const lack = fault ?? missing;

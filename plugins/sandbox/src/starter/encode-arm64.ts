@@ -18,6 +18,7 @@ export const arm64: Encoders = {
   stack: ([, to]) => bytes(0x9100_03e0 | registerOf(to)),
   load: ([, to, base, offset]) => bytes(memory(0xf840_0000, to, {base, offset})),
   store: ([, base, offset, from]) => bytes(memory(0xf800_0000, from, {base, offset})),
+  'load word': ([, to, base, offset]) => bytes(memory(0xb840_0000, to, {base, offset})),
   'load byte': ([, to, base]) => bytes(memory(0x3840_0000, to, {base, offset: 0})),
   'store byte': ([, base, from]) => bytes(memory(0x3800_0000, from, {base, offset: 0})),
   jump: ([, label], {here, find}) => bytes(0x1400_0000 | (((find(label) - here) / WORD) & 0x03ff_ffff)),

@@ -7,9 +7,11 @@ const REGISTERS: Readonly<Record<string, number>> = {
 const RESULT = 0;
 const STACK = 4;
 const SCRATCH = 1;
-/** rdi, rsi, rdx, r10. */
-const ARGUMENTS = [7, 6, 2, 10];
+/** rdi, rsi, rdx, r10, r8. */
+const ARGUMENTS = [7, 6, 2, 10, 8];
 const JUMPS: Readonly<Record<Comparison, number>> = {'==': 0x84, '!=': 0x85, '<': 0x8c, '>=': 0x8d};
+/** Of the prefix of an instruction: it is about 64 bits. */
+const WIDE = 8;
 const JUMP_LENGTH = 5;
 const JUMP_IF_LENGTH = 6;
 
@@ -23,6 +25,11 @@ export const x64: Encoders = {
   stack: ([, to]) => twoRegisters(0x89, STACK, numberOf(to)),
   load: ([, to, base, offset]) => memory([0x8b], numberOf(to), {base: numberOf(base), offset}),
   store: ([, base, offset, from]) => memory([0x89], numberOf(from), {base: numberOf(base), offset}),
+  // Without the bit for 64 bits, the upper half becomes zero.
+  'load word': ([, to, base, offset]) => {
+    const [prefix = 0, ...rest] = memory([0x8b], numberOf(to), {base: numberOf(base), offset});
+    return [prefix & ~WIDE, ...rest];
+  },
   'load byte': ([, to, base]) => memory([0x0f, 0xb6], numberOf(to), {base: numberOf(base), offset: 0}),
   'store byte': ([, base, from]) => memory([0x88], numberOf(from), {base: numberOf(base), offset: 0}),
   jump: ([, label], {here, find}) => [0xe9, ...littleEndian(find(label) - here - JUMP_LENGTH, 4)],

@@ -15,12 +15,14 @@ export type Instruction =
   /** The address where the number of arguments, the arguments and the variables begin. */
   | readonly ['stack', to: Slot]
   | readonly ['load', to: Slot, base: Slot, offset: number]
+  /** 32 bits, without a sign. */
+  | readonly ['load word', to: Slot, base: Slot, offset: number]
   | readonly ['store', base: Slot, offset: number, from: Slot]
   | readonly ['load byte', to: Slot, base: Slot]
   | readonly ['store byte', base: Slot, from: Slot]
   | readonly ['jump', label: string]
   | readonly ['jump if', left: Slot | 'result', Comparison, right: number | Slot, label: string]
-  /** `result` cannot be an argument. */
+  /** `result` cannot be an argument. A fifth argument changes s6 on x86-64. */
   | readonly ['call', name: SystemCall, ...args: readonly (number | Slot | Address)[]];
 
 /** The instructions of one kind. */
@@ -32,6 +34,9 @@ export const systemCalls = {
   write: [1, 64],
   close: [3, 57],
   rt_sigaction: [13, 134],
+  rt_sigprocmask: [14, 135],
+  ioctl: [16, 29],
+  pread64: [17, 67],
   nanosleep: [35, 101],
   socket: [41, 198],
   connect: [42, 203],
@@ -43,8 +48,22 @@ export const systemCalls = {
   wait4: [61, 260],
   setsid: [112, 157],
   exit_group: [231, 94],
+  openat: [257, 56],
+  readlinkat: [267, 78],
+  faccessat: [269, 48],
+  ppoll: [271, 73],
   accept4: [288, 242],
+  dup3: [292, 24],
+  pipe2: [293, 59],
   prlimit64: [302, 261],
+  setns: [308, 268],
+  seccomp: [317, 277],
+  open_tree: [428, 428],
+  move_mount: [429, 429],
+  pidfd_open: [434, 434],
+  close_range: [436, 436],
+  mount_setattr: [442, 442],
+  openat2: [437, 437],
 } as const satisfies Readonly<Record<string, readonly [x64: number, arm64: number]>>;
 export type SystemCall = keyof typeof systemCalls;
 

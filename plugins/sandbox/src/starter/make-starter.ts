@@ -2,7 +2,7 @@ import type {Machine} from '../seccomp/system-calls.js';
 import {arm64} from './encode-arm64.js';
 import {x64} from './encode-x64.js';
 import {encode, type Encoders} from './instruction.js';
-import {makeConstants, MEMORY} from './constants.js';
+import {AREAS, makeConstants, MEMORY} from './constants.js';
 import {makeProgram} from './program.js';
 
 /** Where the file and the memory that can be written lie. Pages have up to 64 KiB. */
@@ -21,13 +21,13 @@ const MACHINES: Readonly<Record<Machine, {readonly number: number; readonly enco
 
 /** The program that starts a confined one, as a file that Linux runs on a machine without any other file. */
 export function makeStarter(machine: Machine): Buffer {
-  const {number, encoders} = MACHINES[machine];
+  const {number} = MACHINES[machine];
   const segments = 3;
   const begin = CODE + HEADER + segments * SEGMENT;
   // The first pass finds out where everything lies.
-  const {labels, code} = assemble(encoders, begin, () => begin);
-  const placed = placeConstants(labels, begin + code.length);
-  const image = Buffer.concat([Buffer.from(assemble(encoders, begin, placed.find).code), placed.bytes]);
+  const {labels, code} = assemble(machine, begin, () => begin);
+  const placed = placeConstants(makeConstants(machine), labels, begin + code.length);
+  const image = Buffer.concat([Buffer.from(assemble(machine, begin, placed.find).code), placed.bytes]);
   const size = begin - CODE + image.length;
   return Buffer.concat([
     fileHeader({number, entry: placed.find('start'), segments}),
@@ -39,37 +39,42 @@ export function makeStarter(machine: Machine): Buffer {
 }
 
 function assemble(
-  encoders: Encoders,
+  machine: Machine,
   begin: number,
   find: (label: string) => number,
 ): {readonly labels: ReadonlyMap<string, number>; readonly code: readonly number[]} {
   const labels = new Map<string, number>();
   const code: number[] = [];
-  for (const instruction of makeProgram()) {
+  for (const instruction of makeProgram(machine)) {
     const here = begin + code.length;
     if (instruction[0] === 'label') labels.set(instruction[1], here);
-    code.push(...encode(encoders, instruction, {here, find}));
+    code.push(...encode(MACHINES[machine].encoders, instruction, {here, find}));
   }
   return {labels, code};
 }
 
 function placeConstants(
+  constants: ReturnType<typeof makeConstants>,
   labels: ReadonlyMap<string, number>,
   end: number,
 ): {readonly bytes: Buffer; readonly find: (label: string) => number} {
-  const places = new Map([...labels, ['memory', DATA]]);
-  let bytes: Buffer = Buffer.alloc(0);
-  for (const [name, value] of Object.entries(makeConstants())) {
+  const places = new Map(labels);
+  const place = (name: string, at: number): void => {
     if (places.has(name)) throw new Error(`The starter has the label "${name}" twice.`);
+    places.set(name, at);
+  };
+  for (const [name, offset] of Object.entries(AREAS)) place(name, DATA + offset);
+  let bytes: Buffer = Buffer.alloc(0);
+  for (const [name, value] of Object.entries(constants)) {
     // The kernel reads structures, which begin at a multiple of eight.
     bytes = Buffer.concat([bytes, Buffer.alloc(-(end + bytes.length) & 7)]);
-    places.set(name, end + bytes.length);
+    place(name, end + bytes.length);
     bytes = Buffer.concat([bytes, value]);
   }
   const find = (label: string): number => {
-    const place = places.get(label);
-    if (place === undefined) throw new Error(`The starter has no label "${label}".`);
-    return place;
+    const found = places.get(label);
+    if (found === undefined) throw new Error(`The starter has no label "${label}".`);
+    return found;
   };
   return {bytes, find};
 }

@@ -1,12 +1,28 @@
+import type {Machine} from '../seccomp/system-calls.js';
 import {messages} from './constants.js';
 import type {Instruction} from './instruction.js';
 import {begin, listen} from './steps-begin.js';
+import {look} from './steps-look.js';
+import {open} from './steps-open.js';
+import {question} from './steps-question.js';
 import {connection, relay} from './steps-relay.js';
 import {run} from './steps-run.js';
+import {watch} from './steps-watch.js';
 
 /** The steps of the whole starter. */
-export function makeProgram(): readonly Instruction[] {
-  return [...begin, ...listen, ...relay, ...connection, ...run, ...Object.keys(messages).flatMap(say)];
+export function makeProgram(machine: Machine): readonly Instruction[] {
+  return [
+    ...begin(),
+    ...listen,
+    ...relay,
+    ...connection,
+    ...run,
+    ...watch(machine),
+    ...look(),
+    ...question(),
+    ...open,
+    ...Object.keys(messages).flatMap(say),
+  ];
 }
 
 function say(name: string): readonly Instruction[] {

@@ -1,42 +1,48 @@
 import {AF_INET} from './constants.js';
 import type {Instruction} from './instruction.js';
+import {LIMIT, OPEN, RELAY, WATCH} from './way.js';
 
-/** `l` and `x`. */
-const LIMIT_LETTER = 0x6c;
-const RELAY_LETTER = 0x78;
 const STREAM = 1;
 const CLOSE_ON_EXEC = 0x8_0000;
 const SIGCHLD = 17;
 const RLIMIT_NPROC = 6;
 
 /** `starter <letters> <program> <arguments>`: s0 what it was given, s1 its variables, s3 the program's arguments. */
-export const begin: readonly Instruction[] = [
-  ['label', 'start'],
-  ['stack', 's0'],
-  ['load', 's5', 's0', 0],
-  ['jump if', 's5', '<', 3, 'say unusable'],
-  // The variables begin after the number, the arguments and a zero.
-  ['move', 's1', 's5'],
-  ['add', 's1', 's1'],
-  ['add', 's1', 's1'],
-  ['add', 's1', 's1'],
-  ['add', 's1', 's0'],
-  ['add', 's1', 16],
-  ['load', 's2', 's0', 16],
-  ['move', 's3', 's0'],
-  ['add', 's3', 24],
-  ['label', 'letter'],
-  ['load byte', 's5', 's2'],
-  ['add', 's2', 1],
-  ['jump if', 's5', '==', 0, 'run'],
-  ['jump if', 's5', '==', LIMIT_LETTER, 'limit'],
-  ['jump if', 's5', '==', RELAY_LETTER, 'listen'],
-  ['jump', 'say unusable'],
-  // A limit that is lower already stays.
-  ['label', 'limit'],
-  ['call', 'prlimit64', 0, RLIMIT_NPROC, '=most', 0],
-  ['jump', 'letter'],
-];
+export function begin(): readonly Instruction[] {
+  return [
+    ['label', 'start'],
+    ['stack', 's0'],
+    ['load', 's5', 's0', 0],
+    ['jump if', 's5', '<', 3, 'say unusable'],
+    // The variables begin after the number, the arguments and a zero.
+    ['move', 's1', 's5'],
+    ['add', 's1', 's1'],
+    ['add', 's1', 's1'],
+    ['add', 's1', 's1'],
+    ['add', 's1', 's0'],
+    ['add', 's1', 16],
+    ['load', 's2', 's0', 16],
+    ['move', 's3', 's0'],
+    ['add', 's3', 24],
+    ['label', 'letter'],
+    ['load byte', 's5', 's2'],
+    ['add', 's2', 1],
+    ['jump if', 's5', '==', 0, 'run'],
+    ['jump if', 's5', '==', letterOf(LIMIT), 'limit'],
+    ['jump if', 's5', '==', letterOf(RELAY), 'listen'],
+    ['jump if', 's5', '==', letterOf(WATCH), 'watch'],
+    ['jump if', 's5', '==', letterOf(OPEN), 'open'],
+    ['jump', 'say unusable'],
+    // A limit that is lower already stays.
+    ['label', 'limit'],
+    ['call', 'prlimit64', 0, RLIMIT_NPROC, '=most', 0],
+    ['jump', 'letter'],
+  ];
+}
+
+function letterOf(letter: string): number {
+  return letter.charCodeAt(0);
+}
 
 /** Listens on loopback, and leaves the relay to the first process, so that the program has no child of ours. */
 export const listen: readonly Instruction[] = [

@@ -4,3 +4,8 @@ export const SOCKET = '/run/gemini-exit';
 /** What the starter does before it becomes the program, as letters of its first argument. */
 export const LIMIT = 'l';
 export const RELAY = 'x';
+export const WATCH = 'q';
+/** The socket inside that leads to who decides about paths. */
+export const ASKED = '/run/gemini-ask';
+/** What the starter does outside instead of starting a program: it opens a path to a sandbox that runs. */
+export const OPEN = 'o';

@@ -25,11 +25,17 @@ export interface CommandEnd {
   readonly by: 'itself' | 'timeout' | 'inactivity' | 'stop';
   readonly survivors: readonly number[];
 }
+export interface RefusedPath {
+  readonly path: string;
+  readonly access: 'write';
+  readonly fault?: string;
+}
 export interface FinishedCommand extends CommandEnd {
   readonly pid: number;
   readonly output: ShownOutput;
   readonly missed: readonly string[];
   readonly refusedHosts?: readonly string[];
+  readonly refusedPaths?: readonly RefusedPath[];
   readonly limits: {
     readonly timeoutMs: number;
     readonly inactivityMs: number;

@@ -1,7 +1,9 @@
 import {oneLine} from '../../one-line.js';
 import {describeAge, describeCapability} from '../judge/describe-plugin.js';
 import {describeProvenance} from '../judge/describe-provenance.js';
+import {explainCapability} from '../judge/explain-capability.js';
 import type {AuditedPlugin} from './audit-plugins.js';
+import {useRows} from './use-lines.js';
 
 /** The result of an audit, for people: a few lines per plugin, one per dependency. */
 export function auditLines(plugins: readonly AuditedPlugin[], now: Date): readonly string[] {
@@ -26,7 +28,8 @@ function rowsOf(plugin: AuditedPlugin, now: Date): readonly (readonly [string, s
     provenance,
     approved,
     license,
-    capabilities: {declared, undeclared, isSameAsLocked},
+    capabilities: {declared, optional = [], undeclared, isSameAsLocked},
+    did,
     replaces,
     integrity,
     tree,
@@ -38,6 +41,9 @@ function rowsOf(plugin: AuditedPlugin, now: Date): readonly (readonly [string, s
     ['built from', provenance && describeProvenance(provenance)],
     ['approved', approved && `by ${approved.by}, ${describeAge(new Date(approved.at), now)}`],
     ['may', declared.map(describeCapability).join('; ') || 'nothing, by its own account'],
+    ...declared.map((one) => ['at worst', explainCapability(one).worst] as const),
+    ['may ask to', optional.map(describeCapability).join('; ') || undefined],
+    ...useRows(did, now),
     [
       'WARNING',
       undeclared.length > 0

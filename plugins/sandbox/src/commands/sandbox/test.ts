@@ -1,3 +1,4 @@
+import {release} from 'node:os';
 import {arch, getuid, pid} from 'node:process';
 import {Flags} from '@oclif/core';
 import {KernelCommand} from '@gemini-kernel/command';
@@ -41,9 +42,13 @@ export default class SandboxTest extends KernelCommand {
     const environment = {home: laboratory.home, temporary, variables: {...variables, HOME: laboratory.home}};
     const bubblewrap = await this.open(environment);
     try {
-      const confine = (request: ConfineRequest): Promise<Confined> => bubblewrap.confine(request);
+      const {signal} = new AbortController();
+      // As a command of the model starts: with an exit, and watched. Whatever it asks for is refused.
+      const refuse = {decide: () => false, decidePath: () => false};
+      const confine = (request: ConfineRequest): Promise<Confined> =>
+        bubblewrap.confine(request, {}, {...refuse, signal: new AbortController().signal});
       const progress = (probed: Probed): void => this.show(probed);
-      const results = await runProbes({probes, laboratory, variables, confine, progress}, new AbortController().signal);
+      const results = await runProbes({probes, laboratory, variables, confine, progress}, signal);
       return this.finish(results);
     } finally {
       bubblewrap.close();
@@ -59,7 +64,7 @@ export default class SandboxTest extends KernelCommand {
       throw new KernelError('SANDBOX_UNAVAILABLE', 'No sandbox can be used here, so there is nothing to test.', {
         hint: '`gemini sandbox status` shows what is missing.',
       });
-    return new Bubblewrap(found.file, {machine: arch, pid, user: getuid?.() ?? 0, environment});
+    return new Bubblewrap(found.file, {machine: arch, pid, user: getuid?.() ?? 0, release: release(), environment});
   }
 
   private show({id, what, outcome, detail}: Probed): void {

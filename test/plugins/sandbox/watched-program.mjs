@@ -1,0 +1,29 @@
+// Runs a line in a sandbox, with a person who lets it write everything that can be granted. As any user.
+import {homedir, release, tmpdir} from 'node:os';
+import {argv, env, getuid, pid, stdout} from 'node:process';
+import {ProcessGroups, runProcess} from '@gemini-kernel/processes';
+import {Bubblewrap} from '#plugins/sandbox/dist/linux/bubblewrap.js';
+import {findBubblewrap} from '#plugins/sandbox/dist/linux/find-bubblewrap.js';
+
+const [, , root, line] = argv;
+const {file} = await findBubblewrap();
+const environment = {home: homedir(), temporary: tmpdir(), variables: env};
+const bubblewrap = new Bubblewrap(file, {
+  ...{machine: process.arch, pid, user: getuid(), release: release()},
+  environment,
+});
+const groups = new ProcessGroups('linux');
+const ending = new AbortController();
+const asked = [];
+const decidePath = (one) => {
+  asked.push(one);
+  return true;
+};
+const watch = {decide: () => false, decidePath, late: (one) => asked.push({late: one}), signal: ending.signal};
+const program = {file: '/bin/sh', args: ['-c', line], cwd: root, variables: {PATH: env.PATH}};
+const confined = await bubblewrap.confine({...program, roots: [root], mode: 'default', grants: []}, {}, watch);
+const ended = await runProcess(groups, {...confined, input: '', timeoutMs: 20_000}, ending.signal);
+stdout.write(JSON.stringify({printed: String(ended.stdout), code: ended.exitCode, asked}));
+ending.abort();
+groups.close();
+bubblewrap.close();
