@@ -2301,6 +2301,10 @@ export const requirements = {
     promise: 'Learning is off until a person switches it on, comes after an answer, and ends with the program.',
     source: 'issue 24',
   },
+  'learning.hint': {
+    promise: 'Where it is switched on, the end of a conversation that went badly says what would help.',
+    source: 'issue 24',
+  },
   'secrets.scrubbed': {
     promise: 'Text without a reader loses known secrets and what has their form.',
     source: 'issue 24',
@@ -2738,6 +2742,7 @@ export const requirements = {
     promise: 'MCP servers of an agent run for it only, end with it, and need the same agreement as the agent.',
     source: 'issue 24',
   },
+  'agents.rules': {promise: 'An agent is judged by the rules that its caller has read.', source: 'issue 24'},
   'agents.approval': {
     promise:
       'What a person allows for the session holds for the conversation and its agents; rules about an agent hold.',

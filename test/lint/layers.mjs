@@ -30,6 +30,7 @@ const KITS = new Set([
   '@gemini-kernel/plugin-agent/front',
   '@gemini-kernel/plugin-agent/front/views',
   '@gemini-kernel/plugin-agent/headless',
+  '@gemini-kernel/plugin-agent/calls',
   '@gemini-kernel/plugin-agent/cases',
   '@gemini-kernel/plugin-agent/editor',
 ]);

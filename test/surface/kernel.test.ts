@@ -366,6 +366,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-network', 'network', '2.0.0', 'place'],
     ['@gemini-kernel/plugin-plan', 'plans', '1.1.0', 'session'],
     ['@gemini-kernel/plugin-policy', 'default-rules', '1.0.0', 'program'],
+    ['@gemini-kernel/plugin-policy', 'place-rules', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-policy', 'policy', '1.2.0', 'session'],
     ['@gemini-kernel/plugin-policy', 'sandbox-modes', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-policy', 'session-approvals', '1.0.0', 'program'],

@@ -77,6 +77,7 @@ test('what works within one process only is this [services.travel]', () => {
     isolation: ['contribute', 'grant', 'isGranted'],
     mcp: ['attach', 'complete', 'follow', 'login', 'prompt', 'resource', 'run'],
     'mcp-clients': true,
+    'place-rules': true,
     'remote-agents': true,
     'ui:console': true,
     'ui:terminal': true,

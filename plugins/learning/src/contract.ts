@@ -2,7 +2,7 @@ import type {} from '@gemini-kernel/kernel';
 
 /** What would have saved work in a session, with the evidence and how to make it. */
 export interface Finding {
-  readonly kind: 'rule' | 'fact' | 'command' | 'skill' | 'setting';
+  readonly kind: 'rule' | 'fact' | 'command' | 'skill' | 'server' | 'setting';
   /** What happened, as a sentence. */
   readonly sentence: string;
   /** Calls and prompts that show it, the first ones. */

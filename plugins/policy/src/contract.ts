@@ -1,4 +1,5 @@
 import type {ApprovalChoice, OfferedTool, SessionStart, ToolCall, Verdict} from '@gemini-kernel/kernel';
+import type {LoadedPolicy} from './load-policy.js';
 import type {Decision, Mode, Problem, Rule, RuleSet, SandboxGrant, Tier} from './rule.js';
 
 export type {Checker, Conditions, Decision, Mode, Problem, Rule, RuleSource, SandboxGrant, Tier} from './rule.js';
@@ -47,6 +48,13 @@ export interface SessionApprovals {
   add(session: string, rules: readonly Rule[]): Promise<void>;
   list(session: string): Promise<readonly Rule[]>;
   end(session: string): Promise<void>;
+}
+
+/** Rules as sessions of a place have read them, by session; only for this plugin. */
+export interface PlaceRules {
+  keep(session: string, policy: LoadedPolicy): void;
+  of(session: string): LoadedPolicy | undefined;
+  end(session: string): void;
 }
 
 /** The rules that say which calls may run. */
@@ -123,5 +131,6 @@ declare module '@gemini-kernel/kernel' {
     'default-rules': Defaults;
     policy: Policy;
     'session-approvals': SessionApprovals;
+    'place-rules': PlaceRules;
   }
 }

@@ -218,7 +218,7 @@ describe('reflection [learning.reflect]', () => {
     ...{id: 'p', time: '', kind: 'user', origin: 'person', shown: text, message: {role: 'user', pieces: []}},
   });
 
-  test.each<[string, readonly Entry[], object]>([
+  test.each<[string, readonly Entry[], ...object[]]>([
     [
       'refusals of a command',
       [times(3, {status: 'refused', input: {command: 'npm test -- --watch'}})],
@@ -227,6 +227,11 @@ describe('reflection [learning.reflect]', () => {
     [
       'failures of a command',
       [times(3, {status: 'failed', input: {command: 'make all'}})],
+      {kind: 'fact', sentence: expect.stringContaining('"make all" failed 3 times')},
+    ],
+    [
+      'commands that end with an error',
+      [times(3, {input: {command: 'make all'}, output: [{text: 'Output: no\nExit Code: 2\nMore'}]})],
       {kind: 'fact', sentence: expect.stringContaining('"make all" failed 3 times')},
     ],
     [
@@ -244,8 +249,37 @@ describe('reflection [learning.reflect]', () => {
       [prompt("fix the linter's errors"), prompt("fix the linter's errors"), prompt("fix the linter's errors")],
       {kind: 'command', command: String.raw`gemini commands new fix-the-linter --prompt 'fix the linter'\''s errors'`},
     ],
-  ])('%s are found once there are enough', (_, entries, finding) => {
-    expect(findSignals(entries)).toMatchObject([finding]);
+    [
+      'commands in the same order',
+      [1, 2, 3].flatMap(() => [
+        times(1, {input: {command: 'npm ci'}}),
+        times(1, {input: {command: 'make check'}}),
+        times(1, {input: {command: 'git push origin'}}),
+      ]),
+      {
+        kind: 'skill',
+        sentence: expect.stringContaining('npm ci, make check, git push were run in this order 3 times'),
+        command: "gemini skills new ci-check-push --description 'Runs npm ci, then make check, then git push.'",
+      },
+    ],
+    [
+      'questions to a service',
+      [times(5, {input: {command: 'gh pr view 3'}})],
+      {kind: 'server', command: 'gemini mcp add github <program or address of its server>'},
+    ],
+    [
+      'a directory outside',
+      [
+        times(3, {
+          ...{name: 'read_file', status: 'failed', input: {file_path: '/srv/shared/a.ts'}},
+          error: {code: 'PATH_OUTSIDE_WORKSPACE', message: ''},
+        }),
+      ],
+      {kind: 'fact'},
+      {kind: 'setting', command: "gemini directory add '/srv/shared' --scope project"},
+    ],
+  ])('%s are found once there are enough', (_, entries, ...findings) => {
+    expect(findSignals(entries)).toMatchObject(findings);
     expect(
       findSignals(
         (entries.length > 1 ? entries.slice(1) : entries).map((one) => ({...one, calls: one.calls?.slice(1) ?? []})),

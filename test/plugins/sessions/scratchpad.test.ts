@@ -49,6 +49,8 @@ describe('what was done in a session [sessions.scratchpad]', () => {
     expect(long.workflowSummary).toHaveLength(160);
     expect(workOf(call('read_file', {text: 'a/b.ts', path: 'plain', dir: 'x\ny/z'})).touchedPaths).toBeUndefined();
     expect(workOf(call('check', null, 'refused')).validationStatus).toBe('failed');
+    const tests = {...call('run_shell_command', {command: 'npm test'}), output: [{text: 'Output: x\nExit Code: 1'}]};
+    expect(workOf(tests).validationStatus).toBe('failed');
     expect(workOf()).toEqual({version: 1});
   });
 

@@ -1,3 +1,5 @@
+import {rm} from 'node:fs/promises';
+import {join} from 'node:path';
 import {expect, test} from '@jest/globals';
 import type {CallOptions, Session} from '@gemini-kernel/kernel';
 import {says} from '../../helpers/run-agent.js';
@@ -80,4 +82,17 @@ test.each([
   const found: Record<string, string> = {};
   for (const [name, session] of Object.entries(sessions)) found[name] = await write({session});
   expect(found).toEqual(expected);
+});
+
+test('an agent is judged by the rules that its caller has read, and a new conversation by those of now [agents.rules]', async () => {
+  const homeFiles = rule('toolName = "write_file"\ndecision = "allow"\npriority = 300');
+  await using scene = await openAgents(() => says('x'), {homeFiles});
+  expect(await write({session: scene.kernel.session})).toBe('done, asked 0');
+  await rm(join(scene.kernel.kernel.environment.home, '.gemini/policies/own.toml'));
+  const helper = agentOf(scene, 'helper');
+  expect(await write({session: helper})).toBe('done, asked 0');
+  expect(await write({session: agentOf(scene, 'deep', helper)})).toBe('done, asked 0');
+  const stranger = scene.kernel.kernel.open({live: true});
+  expect(await write({session: stranger})).toBe('done, asked 1');
+  await stranger.close();
 });

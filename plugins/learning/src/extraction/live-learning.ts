@@ -1,7 +1,7 @@
 import {join} from 'node:path';
 import {setTimeout as pause} from 'node:timers/promises';
 import {KernelError, type ServiceContext} from '@gemini-kernel/kernel';
-import type {} from '@gemini-kernel/plugin-agent/contract';
+import type {Agent} from '@gemini-kernel/plugin-agent/contract';
 import type {} from '@gemini-kernel/plugin-secrets/contract';
 import type {} from '@gemini-kernel/plugin-sessions/contract';
 import type {} from '@gemini-kernel/plugin-settings/contract';
@@ -9,7 +9,7 @@ import type {} from '@gemini-kernel/plugin-workspace/contract';
 import type {Learned, Learning, LearningPreview, LearningStatus} from '../contract.js';
 import type {InboxPlaces} from '../inbox/read-inbox.js';
 import autoMemory from '../settings/auto-memory.js';
-import limits from '../settings/learning.js';
+import learning from '../settings/learning.js';
 import type {ExtractionParts} from './run-extraction.js';
 
 /** A run of one prompt has ended by then, and a person reads the answer. */
@@ -20,6 +20,8 @@ const PAUSE_MS = 30 * 60_000;
 /** The extraction of one session's project. What it needs is loaded with the first run. */
 export class LiveLearning implements Learning {
   #hasBegun = false;
+  /** Asked at the end for what was done, where a hint is wanted. */
+  #agent: Agent | undefined;
 
   constructor(private readonly context: ServiceContext) {}
 
@@ -27,8 +29,18 @@ export class LiveLearning implements Learning {
     if (this.#hasBegun) return;
     this.#hasBegun = true;
     const settings = await this.context.service('settings');
+    if (await settings.value(learning.hint, {apart: true})) this.#agent = await this.context.service('agent');
     // What is sent, and what it costs, is the person's matter and not that of a project.
     if (await settings.value(autoMemory, {apart: true})) void this.#later();
+  }
+
+  /** The end of the session. What cannot be said any more is not. */
+  async close(): Promise<void> {
+    const entries = await this.#agent?.history();
+    if (!entries) return;
+    const {describeTrouble} = await import('../reflect/describe-trouble.js');
+    const sentence = describeTrouble(entries);
+    if (sentence !== undefined) this.context.tell({code: 'SESSION_WENT_BADLY', level: 'info', sentence});
   }
 
   async now(): Promise<Learned> {
@@ -63,7 +75,7 @@ export class LiveLearning implements Learning {
       import('./extraction-lock.js'),
     ]);
     const isOn = await settings.value(autoMemory, {apart: true});
-    const tokensPerDay = await settings.value(limits.tokensPerDay, {apart: true});
+    const tokensPerDay = await settings.value(learning.tokensPerDay, {apart: true});
     if (!places) return {isOn, tokensPerDay, tokens: 0, waiting: 0};
     const state = await ExtractionState.read(places.memory);
     const inbox = await (await this.context.service('inbox')).list();
@@ -138,7 +150,7 @@ export class LiveLearning implements Learning {
     ]);
     return {
       ...{places, sessions, signal},
-      budget: await settings.value(limits.tokensPerDay, {apart: true}),
+      budget: await settings.value(learning.tokensPerDay, {apart: true}),
       scrub: async (text) => (await secrets.scrub(text)).text,
       isSecret: (text) => secrets.suspects(text),
       ask: (request) => agent.ask(request, signal),

@@ -6,6 +6,7 @@ import type {} from '../contract.js';
 export default listen('history:change', {
   filter: {live: true},
   async run({change}, {service, session}) {
-    if (change.kind === 'settled' && session.subagent === undefined) await (await service('learning')).follow();
+    const isMain = session.interactive && session.subagent === undefined;
+    if (change.kind === 'settled' && isMain) await (await service('learning')).follow();
   },
 });

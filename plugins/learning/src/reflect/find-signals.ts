@@ -1,10 +1,14 @@
+import {hasFailed} from '@gemini-kernel/plugin-agent/calls';
 import type {CallRecord, Entry} from '@gemini-kernel/plugin-agent/contract';
 import type {Finding} from '../contract.js';
 import {commandOf} from './command-of.js';
+import {groupBy, idsOf, quote} from './evidence.js';
+import {findOutsidePaths} from './outside-paths.js';
 import {findRepeatedPrompts} from './repeated-prompts.js';
+import {findRoutines} from './routines.js';
+import {findServices} from './services-by-hand.js';
 import {shellQuote} from './shell-quote.js';
 
-const MOST_EVIDENCE = 5;
 const REFUSALS = 3;
 const FAILURES = 3;
 const SEARCHES = 8;
@@ -20,6 +24,9 @@ export function findSignals(entries: readonly Entry[]): readonly Finding[] {
     ...findSearches(entries),
     ...findReads(calls),
     ...findRepeatedPrompts(entries),
+    ...findRoutines(calls),
+    ...findServices(calls),
+    ...findOutsidePaths(calls),
   ];
 }
 
@@ -58,10 +65,7 @@ function ruleFor(tool: string, command: string | undefined): string {
 
 /** The same command failed again and again: the project could say how it is done. */
 function findFailures(calls: readonly CallRecord[]): readonly Finding[] {
-  const failed = groupBy(
-    calls.filter(({status}) => status === 'failed'),
-    (call) => commandOf(call) ?? call.name,
-  );
+  const failed = groupBy(calls.filter(hasFailed), (call) => commandOf(call) ?? call.name);
   return [...failed]
     .filter(([, own]) => own.length >= FAILURES)
     .map(([subject, own]): Finding => ({
@@ -115,19 +119,4 @@ function findReads(calls: readonly CallRecord[]): readonly Finding[] {
 
 function isWhole(input: unknown): boolean {
   return typeof input === 'object' && input !== null && !('start_line' in input) && !('offset' in input);
-}
-
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMap<string, readonly T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
-  return groups;
-}
-
-function idsOf(calls: readonly CallRecord[]): readonly string[] {
-  return calls.slice(0, MOST_EVIDENCE).map(({callId, id}) => callId ?? id);
-}
-
-function quote(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim();
-  return `"${line.length > 80 ? `${line.slice(0, 79)}…` : line}"`;
 }

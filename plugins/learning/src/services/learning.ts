@@ -10,4 +10,5 @@ export default provide('learning', {
   capability: 'fs:write',
   methods: ['follow', 'now', 'preview', 'status'],
   create: (context): Learning => new LiveLearning(context),
+  dispose: (learning) => (learning as LiveLearning).close(),
 });

@@ -1,7 +1,13 @@
 import {defineSettings} from '@gemini-kernel/kernel';
 
-/** How much is learned from sessions in the background, once `experimental.autoMemory` is on. */
+/** How much is learned from sessions in the background, and whether their end says what went badly. */
 export default defineSettings('learning', {
+  hint: {
+    schema: {type: 'boolean'},
+    default: false,
+    description: 'After a conversation with many refusals, failures or searches, say what gemini reflect shows.',
+    category: 'Learning',
+  },
   tokensPerDay: {
     schema: {type: 'integer', minimum: 0},
     default: 100_000,

@@ -12,15 +12,7 @@ import type {} from '@gemini-kernel/admission/contract';
 import type {} from '@gemini-kernel/plugin-trust/contract';
 import type {} from '@gemini-kernel/plugin-workspace/contract';
 import type {Approvals} from '../approvals.js';
-import {
-  findCheckerPrograms,
-  findHolding,
-  findMode,
-  findNextMode,
-  isSwitchedOn,
-  modeOf,
-  tighterMode,
-} from '../approval-mode.js';
+import {findCheckerPrograms, findMode, findNextMode, isSwitchedOn, modeOf, tighterMode} from '../approval-mode.js';
 import {CheckerRound} from '../checkers/checker-round.js';
 import type {Asked, Explained, GrantedByRules, Policy} from '../contract.js';
 import {Engine} from '../engine/engine.js';
@@ -33,6 +25,7 @@ import {commandGrants} from '../mode-limits.js';
 import {readPolicy} from '../read-policy.js';
 import type {Ready} from '../ready.js';
 import {confineChecker, isSandboxed} from '../is-sandboxed.js';
+import {rulesOfPlace} from '../rules-of-place.js';
 import {strengthOf, type Mode, type Rule} from '../rule.js';
 
 /** The rules of one session. */
@@ -175,7 +168,9 @@ class LivePolicy implements Policy {
   }
 
   async close(): Promise<void> {
-    await (await this.context.service('session-approvals')).end(this.context.session.id);
+    const {service, session} = this.context;
+    await (await service('session-approvals')).end(session.id);
+    (await service('place-rules')).end(session.id);
     // Rules that could not be read have started no checker.
     (await this.#ready?.catch(() => undefined))?.checkers.close();
   }
@@ -197,10 +192,10 @@ class LivePolicy implements Policy {
   async #read(): Promise<Ready> {
     const {environment, service} = this.context;
     const [settings, trust] = await Promise.all([service('settings'), service('trust')]);
-    const policy = await readPolicy(this.context);
+    const policy = await rulesOfPlace(this.context);
     const programs = await findCheckerPrograms(settings);
     return this.#compile({
-      policy: {...policy, rules: await findHolding(settings, policy.rules)},
+      policy,
       checkers: new CheckerRound(policy.checkers, programs, {
         ...environment,
         realPaths: this.#world.realPaths,

@@ -1,4 +1,5 @@
 import {basename, extname, isAbsolute, relative} from 'node:path';
+import {hasFailed} from '@gemini-kernel/plugin-agent/calls';
 import type {CallRecord} from '@gemini-kernel/plugin-agent/contract';
 import {objectOf} from '../records.js';
 import type {Scratchpad} from '../contract.js';
@@ -17,7 +18,7 @@ const CHECKS_BY_NAME = /\b(?:test|lint|build|check|typecheck)\b/i;
 const CHECKS_BY_COMMAND = /\b(?:tests?|vitest|jest|pytest|lint|build|check|typecheck)\b/i;
 
 /** What a scratchpad needs of a call. */
-export type WorkStep = Pick<CallRecord, 'name' | 'input' | 'status'>;
+export type WorkStep = Pick<CallRecord, 'name' | 'input' | 'status' | 'output'>;
 
 /** One call, reduced to what a scratchpad keeps of it: no argument of a command, and no path outside of the project. */
 export interface NotedStep {
@@ -28,7 +29,8 @@ export interface NotedStep {
 }
 
 /** Reduces a call at once, so that its output and its input need not be kept. */
-export function noteStep({name, input, status}: WorkStep, root: string): NotedStep {
+export function noteStep(step: WorkStep, root: string): NotedStep {
+  const {name, input, status} = step;
   const command = commandIn(input);
   const program = name === SHELL && command !== undefined ? programOf(command) : undefined;
   const isCheck = CHECKS_BY_NAME.test(name) || (command !== undefined && CHECKS_BY_COMMAND.test(command));
@@ -37,7 +39,7 @@ export function noteStep({name, input, status}: WorkStep, root: string): NotedSt
   return {
     tool: program === undefined ? name.trim() || 'unknown_tool' : `${SHELL}: ${program}`,
     paths: [...paths],
-    ...(isCheck ? {check: status === 'done' ? ('passed' as const) : ('failed' as const)} : {}),
+    ...(isCheck ? {check: status === 'done' && !hasFailed(step) ? ('passed' as const) : ('failed' as const)} : {}),
   };
 }
 

@@ -1,5 +1,5 @@
 export interface Finding {
-  readonly kind: 'rule' | 'fact' | 'command' | 'skill' | 'setting';
+  readonly kind: 'rule' | 'fact' | 'command' | 'skill' | 'server' | 'setting';
   readonly sentence: string;
   readonly evidence: readonly string[];
   readonly command?: string;

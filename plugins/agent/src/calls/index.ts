@@ -1,0 +1,2 @@
+// For plugins that look at what was called.
+export {hasFailed} from './has-failed.js';
