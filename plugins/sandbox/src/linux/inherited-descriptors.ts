@@ -2,7 +2,7 @@ import {readdirSync, readFileSync, readlinkSync} from 'node:fs';
 
 const CLOSES_ON_EXEC = 0o2000000;
 
-/** What the kernel tells about one that watches folders lists all of them, which takes longer than the start of bwrap. */
+/** What the kernel tells about one that watches folders lists all of them, which takes longer than to start bwrap. */
 const WATCHING = 'anon_inode:inotify';
 
 /**
