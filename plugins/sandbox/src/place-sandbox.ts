@@ -14,6 +14,7 @@ import type {
   Sandbox,
   SandboxState,
 } from './contract.js';
+import {readCredentials} from './exit/credentials.js';
 import {findEnclosing, isInside, isWhole} from './enclosure/enclosing.js';
 import {Bubblewrap, type Held} from './linux/bubblewrap.js';
 import {findBubblewrap, type FoundBubblewrap} from './linux/find-bubblewrap.js';
@@ -21,6 +22,7 @@ import {OUTSIDE} from './outside.js';
 import {readLimits} from './read-limits.js';
 import {isMachine} from './seccomp/filter-file.js';
 import {settingGrants} from './setting-grants.js';
+import credentialSetting from './settings/credentials.js';
 import memoryLimit from './settings/memory.js';
 import programs from './settings/programs.js';
 
@@ -190,7 +192,8 @@ export class PlaceSandbox implements Sandbox {
     const service = await this.context.service('settings');
     const settings = await settingGrants(this.context.environment, service);
     const memory = await service.value(memoryLimit, {apart: true});
-    return {limits, grants: limits.isFinal === undefined ? [...settings, ...grants] : settings, memory};
+    const credentials = readCredentials(await service.value(credentialSetting, {apart: true}));
+    return {limits, grants: limits.isFinal === undefined ? [...settings, ...grants] : settings, memory, credentials};
   }
 }
 

@@ -14,6 +14,7 @@ import type {
   Plan,
   Program,
 } from '../contract.js';
+import type {Credential} from '../exit/credentials.js';
 import {Exits, isForSocket, type WayOut} from '../exit/exits.js';
 import {filterFile, type Machine} from '../seccomp/filter-file.js';
 import {LIMIT, MEMORY_LIMIT, RELAY, WATCH} from '../starter/way.js';
@@ -44,6 +45,8 @@ export interface Held {
   readonly grants: readonly Grant[];
   /** Most memory of each process, in megabytes; 0 or absent: no limit. */
   readonly memory?: number;
+  /** What the exit adds to requests. */
+  readonly credentials?: readonly Credential[];
 }
 
 /** Confines programs by bubblewrap, for one place. */
@@ -79,10 +82,16 @@ export class Bubblewrap {
   ): Promise<Confined> {
     const plan = await this.plan(request, limits);
     const {path} = this.#ownFolder();
-    const way = hasExit(plan, request, watch) ? await this.#exits.open(plan, path, watch) : undefined;
+    const {credentials = []} = request;
+    const secrets = {credentials, variables: this.host.environment.variables};
+    const way = hasExit(plan, request, watch) ? await this.#exits.open(plan, path, {watch, secrets}) : undefined;
     const asker = watch && (await this.#openQuestions(plan, request, watch));
     const mounts = [...plan.mounts, ...(asker ? [asker] : [])];
-    const program = {...request, variables: {HOME: this.#home(), ...request.variables}};
+    // What the exit adds is not for the program to see.
+    const held = Object.entries(request.variables).filter(
+      ([name]) => !credentials.some((one) => one.variable === name),
+    );
+    const program = {...request, variables: {HOME: this.#home(), ...Object.fromEntries(held)}};
     return this.#confined(program, {...plan, mounts}, {way, isWatched: asker !== undefined});
   }
 
@@ -92,7 +101,7 @@ export class Bubblewrap {
     const plan = planEnclosure({...request, home: this.#home(), protected: found, made: this.#made});
     const {reach} = plan.network;
     const watch = {decide: () => request.hosts.includes('*'), signal: request.signal};
-    const way = reach === 'none' ? undefined : await this.#exits.open(plan, this.#ownFolder().path, watch);
+    const way = reach === 'none' ? undefined : await this.#exits.open(plan, this.#ownFolder().path, {watch});
     return this.#confined(request, plan, {way});
   }
 
