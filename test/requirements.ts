@@ -34,6 +34,8 @@ export interface Requirement {
  * `cites`.
  */
 export const requirements = {
+  'peer.earlier': {promise: 'Clients of A2A 0.3 are served as they expect.', source: 'issue 25'},
+  'peer.rest': {promise: 'What A2A has over JSON-RPC, it has over REST.', source: 'issue 25'},
   'peer.tasks': {
     promise: 'Another agent sends a message over A2A and gets a task that ends as it did.',
     source: 'issue 25',
@@ -644,6 +646,10 @@ export const requirements = {
   },
   'tour.fails': {promise: 'A guided run whose command fails says which and why.', source: 'issue 2'},
   'plugins.build': {promise: 'A folder that cannot be built as a plugin says what it lacks.', source: 'issue 2'},
+  'plugins.audited': {
+    promise: 'Audit shows what a plugin used and was refused beside what it declares, and each capability in words.',
+    source: 'issue 22',
+  },
   'plugins.independent': {
     promise: 'Each plugin works packed and installed with only the kernel and what it requires.',
     source: 'issue 2',
@@ -2265,12 +2271,38 @@ export const requirements = {
   'context.unwritable': {promise: 'What cannot be kept in a file stays in the request.', source: 'issue 24'},
   'context.index': {promise: 'A summary says where the tool output is that it replaces.', source: 'issue 24'},
   'context.snapshot': {promise: 'A profile writes the summary before it is needed.', source: 'issue 24'},
+  'sessions.scratchpad': {
+    promise: 'A session says at its end what was done, as Gemini CLI does; it is out of date when something follows.',
+    source: 'issue 24',
+  },
   'learning.reflect': {
     promise: 'gemini reflect finds what repeats in a session, with evidence and the command that would help.',
     source: 'issue 24',
   },
   'learning.inbox': {
     promise: 'A proposal is applied whole or not at all, can be taken back, and one that is wrong is shown with why.',
+    source: 'issue 24',
+  },
+  'learning.edit': {
+    promise: 'A proposal is edited in the editor of the person and checked again.',
+    source: 'issue 24',
+  },
+  'learning.cases': {promise: 'A proposed skill is applied after its own cases have passed.', source: 'issue 24'},
+  'learning.view': {
+    promise: 'The inbox is a view: what is proposed, why, and keys for each answer.',
+    source: 'issue 24',
+  },
+  'learning.extraction': {
+    promise:
+      'Old sessions are looked through once, without secrets; what fits waits, the rest is kept with the reason.',
+    source: 'issue 24',
+  },
+  'learning.background': {
+    promise: 'Learning is off until a person switches it on, comes after an answer, and ends with the program.',
+    source: 'issue 24',
+  },
+  'secrets.scrubbed': {
+    promise: 'Text without a reader loses known secrets and what has their form.',
     source: 'issue 24',
   },
   'learning.closed': {promise: 'No agent of a conversation can write proposals unasked.', source: 'issue 24'},
@@ -2477,6 +2509,15 @@ export const requirements = {
   },
   'isolation.confined': {
     promise: 'An installed plugin in a process of its own reaches what it declares, and nothing else.',
+    source: 'issue 22',
+  },
+  'isolation.uses': {
+    promise:
+      'What an isolated plugin uses and is refused is kept, by who saw it; the plugin can neither fill nor forge it.',
+    source: 'issue 22',
+  },
+  'isolation.tested': {
+    promise: 'The devkit runs tests of a plugin in both tiers, and names what differs and what would not travel.',
     source: 'issue 22',
   },
   'isolation.required': {

@@ -1,8 +1,8 @@
 import type {Command} from '@oclif/core';
+import {mayRunElsewhere} from '@gemini-kernel/admission/elsewhere';
 import type {CommandHost} from '@gemini-kernel/command';
 import {includesCapability, KERNEL, type Catalog, type Kernel, type Session} from '@gemini-kernel/kernel/host';
 import {givenFlags} from './given-flags.js';
-import {mayRunElsewhere} from './elsewhere.js';
 
 type Entry = NonNullable<ReturnType<Catalog['commands']['get']>>;
 

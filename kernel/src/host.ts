@@ -3,6 +3,7 @@ export {boot, type BootOptions, type Kernel} from './boot.js';
 export {brandOf} from './contract/brand.js';
 export type {CallOptions, CallRequest, Question, ToolInfo, ToolOutcome} from './contract/call.js';
 export {declaredPath, includesCapability, type Capability} from './catalog/capability.js';
+export {capabilityOf, findUndeclared} from './calls/check-touches.js';
 export {createCatalog, type Catalog, type Refusal} from './catalog/catalog.js';
 export {KERNEL, type CatalogPlugin} from './catalog/catalog-plugin.js';
 export {messageOf} from './contract/error.js';

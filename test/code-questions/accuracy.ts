@@ -1,6 +1,7 @@
 import {join} from 'node:path';
+import {setTimeout} from 'node:timers/promises';
 import type {TestKernel} from '@gemini-kernel/kernel/testing';
-import type {} from '@gemini-kernel/plugin-code/contract';
+import type {Place} from '@gemini-kernel/plugin-code/contract';
 import type {Truth} from './ground-truth.js';
 
 /** How `code_find` stands against a language server: uses that both know, and that only one of them does. */
@@ -19,22 +20,26 @@ export async function compareUses(
   const path = join(kernel.project, truth.path);
   const code = await kernel.service('code');
   const {text, symbols} = await code.outline(path);
-  const symbol = symbols.find(({name, owner}) => name === truth.name && (owner ?? '') === (truth.owner ?? ''));
-  if (symbol === undefined) return false;
+  // A class and a namespace can share a name; `code_find` is asked for both, and a server for one at a time.
+  const meant = symbols.filter(({name, owner}) => name === truth.name && (owner ?? '') === (truth.owner ?? ''));
   const servers = await kernel.service('code-servers');
-  const asked = await servers
-    .references(path, text, symbol.nameAt, AbortSignal.timeout(60_000))
-    .catch((error: unknown) => void differs(`${truth.name}: ${String(error)}`));
+  const places: Place[] = [];
+  for (const {nameAt} of meant) {
+    const ask = (): Promise<Place[]> =>
+      servers.references(path, text, nameAt, AbortSignal.timeout(60_000)).then((answer) => [...answer.places]);
+    const known = await askUntilSame(ask).catch((error: unknown) => void differs(`${truth.name}: ${String(error)}`));
+    places.push(...(known ?? []));
+  }
   // A server that knows no use at all, not even in the file itself, has not read the project.
-  if (asked === undefined || asked.places.length === 0) return false;
+  if (places.length === 0) return false;
   const name = truth.owner === undefined ? truth.name : `${truth.owner}.${truth.name}`;
   const end = await kernel.call('code_find', {name, what: 'references', max_results: 1000, defined_in: path});
   if (end.status !== 'done') throw new Error(`code_find does not answer for ${name}.`);
   const {items} = end.result.data as {readonly items: readonly {readonly path: string; readonly line: number}[]};
   const keyOf = (one: {readonly path: string; readonly line: number}): string => `${one.path}:${one.line}`;
   // The definition itself is no use; servers differ in whether they list it.
-  const own = `${path}:${lineOf(text, symbol.nameAt)}`;
-  const [ours, theirs] = [items, asked.places].map((all) => new Set(all.map(keyOf).filter((key) => key !== own)));
+  const own = meant.map(({nameAt}) => `${path}:${lineOf(text, nameAt)}`);
+  const [ours, theirs] = [items, places].map((all) => new Set(all.map(keyOf).filter((key) => !own.includes(key))));
   const [more, less] = [
     [...(ours ?? [])].filter((key) => !theirs?.has(key)),
     [...(theirs ?? [])].filter((key) => !ours?.has(key)),
@@ -49,4 +54,16 @@ export async function compareUses(
 
 function lineOf(text: string, at: number): number {
   return text.slice(0, at).split('\n').length;
+}
+
+/** What a server says twice: it answers also while it is still reading the project. */
+async function askUntilSame(ask: () => Promise<Place[]>): Promise<Place[]> {
+  let last = await ask();
+  for (let round = 0; round < 5; round += 1) {
+    await setTimeout(200);
+    const next = await ask();
+    if (next.length === last.length) return next;
+    last = next;
+  }
+  return last;
 }

@@ -1,6 +1,6 @@
-import {cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
+import {cpSync, mkdtempSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
-import {basename, join, resolve} from 'node:path';
+import {basename, dirname, join, resolve} from 'node:path';
 import {createTestKernel, type TestKernel} from '@gemini-kernel/kernel/testing';
 import {checkout, pluginRoot} from '../helpers/plugin-root.js';
 import {compareUses, type Accuracy} from './accuracy.js';
@@ -43,10 +43,24 @@ function open(folder: string, servers: string): Promise<TestKernel> {
     homeFiles: {'.gemini/settings.json': JSON.stringify({code: {checkEdits: false}})},
   }).then((kernel) => {
     cpSync(folder, kernel.project, {recursive: true, filter: (path) => basename(path) !== '.git'});
-    // Where the package is not installed, pyright does not know its tests as users of it.
-    writeFileSync(join(kernel.project, 'pyrightconfig.json'), JSON.stringify({include: ['.'], extraPaths: ['src']}));
+    nameAllFiles(kernel.project);
     return kernel;
   });
+}
+
+/** Servers leave out what the project's configuration does not name, such as tests; `code_find` looks everywhere. */
+function nameAllFiles(project: string): void {
+  // Where the package is not installed, pyright does not know its tests as users of it.
+  writeFileSync(join(project, 'pyrightconfig.json'), JSON.stringify({include: ['.'], extraPaths: ['src']}));
+  const [own, ...inner] = readdirSync(project, {recursive: true, encoding: 'utf8'})
+    .filter((path) => basename(path) === 'tsconfig.json')
+    .sort((a, b) => a.length - b.length);
+  if (own !== 'tsconfig.json') return;
+  // The nearest of several decides about a file, and one does not know the users of another.
+  for (const path of inner) renameSync(join(project, path), join(project, dirname(path), 'tsconfig.inner.json'));
+  renameSync(join(project, own), join(project, 'tsconfig.own.json'));
+  const whole = {extends: './tsconfig.own.json', include: ['**/*'], files: [], references: []};
+  writeFileSync(join(project, own), JSON.stringify({...whole, compilerOptions: {allowJs: true, checkJs: false}}));
 }
 
 async function askAll(name: string, truths: readonly Truth[], kernel: TestKernel): Promise<Row> {

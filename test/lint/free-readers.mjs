@@ -11,6 +11,7 @@ export default {
   'plugins/ide-neovim/src/**': 'It reads what it brings along, and what the editor shows.',
   'plugins/isolation/src/child/**': 'It runs in the process of a plugin, and reads what is mounted for it.',
   'plugins/isolation/src/host/code-folders.ts': 'It reads package.json of packages of the program.',
+  'plugins/isolation/src/host/process-memory.ts': 'It reads what the kernel says of a process, in /proc.',
   'plugins/policy/src/prepared-rules.ts': 'It reads what its build wrote.',
   'plugins/sandbox/src/linux/inherited-descriptors.ts': 'It reads what the kernel says of descriptors of this process.',
   'plugins/sandbox/src/linux/listening-sockets.ts': 'It reads a table of the kernel, which has no size.',

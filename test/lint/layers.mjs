@@ -31,6 +31,7 @@ const KITS = new Set([
   '@gemini-kernel/plugin-agent/front/views',
   '@gemini-kernel/plugin-agent/headless',
   '@gemini-kernel/plugin-agent/cases',
+  '@gemini-kernel/plugin-agent/editor',
 ]);
 
 /** Floors of kernel/src, the lowest first: each imports from itself and from those below it. */

@@ -134,13 +134,16 @@ const commands = {
   'ide:install': {args: ['[editor]'], flags: {}},
   'ide:neovim': {args: [], flags: {attach: 'text', install: 'yes'}},
   'ide:status': {args: [], flags: {}},
-  'inbox:apply': {args: ['proposal'], flags: {scope: '-s user | workspace', consent: 'yes'}},
+  'inbox:apply': {args: ['proposal'], flags: {scope: '-s user | workspace', consent: 'yes', untested: 'yes'}},
   'inbox:dismiss': {args: ['proposal'], flags: {}},
+  'inbox:edit': {args: ['proposal'], flags: {}},
   'inbox:list': {args: [], flags: {}},
   'inbox:show': {args: ['proposal'], flags: {}},
   'inbox:undo': {args: [], flags: {}},
   init: {args: [], flags: {print: 'yes', yes: 'yes'}},
   keys: {args: [], flags: {}},
+  'learn:now': {args: [], flags: {'dry-run': 'yes'}},
+  'learn:status': {args: [], flags: {}},
   'mcp:add': {
     args: ['name', 'target'],
     flags: {
@@ -197,7 +200,7 @@ const commands = {
   'plan:done': {args: [], flags: {}},
   'plan:list': {args: [], flags: {}},
   'plan:show': {args: ['[name]'], flags: {}},
-  'plugins:audit': {args: [], flags: {format: 'text | cyclonedx'}},
+  'plugins:audit': {args: ['[plugin]'], flags: {format: 'text | cyclonedx'}},
   'plugins:build': {args: ['[directory]'], flags: {compile: 'yes'}},
   'plugins:check': {args: ['[directory]'], flags: {strict: 'yes', yes: 'yes'}},
   'plugins:create': {
@@ -239,7 +242,7 @@ const commands = {
   'plugins:reset': {args: [], flags: {hard: 'yes', yes: 'yes', reinstall: 'yes'}},
   'plugins:rollback': {args: ['[plugin]'], flags: {to: 'text', list: 'yes', project: 'yes', system: 'yes'}},
   'plugins:search': {args: [], flags: {limit: 'text', source: 'text'}},
-  'plugins:test': {args: ['[directory]'], flags: {}},
+  'plugins:test': {args: ['[directory]'], flags: {isolated: 'yes'}},
   'plugins:uninstall': {args: [], flags: {project: 'yes', system: 'yes', verbose: '-v yes'}},
   'plugins:update': {
     args: [],
@@ -366,6 +369,7 @@ const slash = [
   'inbox:undo',
   'init',
   'keys',
+  'learn:status',
   'mcp:add',
   'mcp:call',
   'mcp:disable',

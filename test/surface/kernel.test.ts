@@ -23,8 +23,8 @@ import {readSources} from '../helpers/sources.js';
 /** Budgets of lines. They change with a decision record: docs/decisions/0045, 0118 to 0121 and 0134 have them. */
 const budgets: readonly (readonly [string, readonly string[], number])[] = [
   ['the contract of the kernel', ['kernel/src/contract/'], 1487],
-  ['the kernel above its contract', ['kernel/src/'], 3595],
-  ['admission', ['kernel/admission/src/'], 1730],
+  ['the kernel above its contract', ['kernel/src/'], 3640],
+  ['admission', ['kernel/admission/src/'], 1770],
   ['command', ['kernel/command/src/'], 354],
 ];
 
@@ -64,10 +64,12 @@ test.each([
       'boot',
       'brandOf',
       'brokenPlugin',
+      'capabilityOf',
       'createCatalog',
       'createLiveCatalog',
       'declaredPath',
       'findFilterFault',
+      'findUndeclared',
       'findViolations',
       'formSchema',
       'includesCapability',
@@ -211,7 +213,7 @@ test.each([
   ['kernel', ['.', './host', './testing'], ['ajv'], []],
   [
     'kernel/admission',
-    ['.', './contract', './errors', './start', './modules'],
+    ['.', './contract', './errors', './start', './elsewhere', './modules'],
     ['@gemini-kernel/files', '@gemini-kernel/kernel'],
     [],
   ],
@@ -337,8 +339,11 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-hooks', 'view:hooks', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-ide', 'editor-context', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-ide', 'ide', '1.0.0', 'place'],
-    ['@gemini-kernel/plugin-isolation', 'isolation', '1.0.0', 'place'],
-    ['@gemini-kernel/plugin-learning', 'inbox', '1.0.0', 'session'],
+    ['@gemini-kernel/plugin-isolation', 'isolation', '1.1.0', 'place'],
+    ['@gemini-kernel/plugin-isolation', 'processes:isolation', '1.0.0', 'place'],
+    ['@gemini-kernel/plugin-learning', 'inbox', '1.1.0', 'session'],
+    ['@gemini-kernel/plugin-learning', 'learning', '1.0.0', 'session'],
+    ['@gemini-kernel/plugin-learning', 'view:inbox', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-mcp', 'commands:mcp', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-mcp', 'context:mcp', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-mcp', 'mcp-choice', '1.0.0', 'session'],
@@ -366,11 +371,11 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-sandbox', 'sandbox', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-search', 'files', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-search', 'search', '1.0.0', 'session'],
-    ['@gemini-kernel/plugin-secrets', 'secrets', '1.1.0', 'place'],
+    ['@gemini-kernel/plugin-secrets', 'secrets', '1.2.0', 'place'],
     ['@gemini-kernel/plugin-sessions', 'checkpoints', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-sessions', 'current-prompts', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-sessions', 'recording', '1.0.0', 'session'],
-    ['@gemini-kernel/plugin-sessions', 'sessions', '1.1.0', 'session'],
+    ['@gemini-kernel/plugin-sessions', 'sessions', '1.2.0', 'session'],
     ['@gemini-kernel/plugin-sessions', 'view:resume', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-sessions', 'view:rewind', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-settings', 'config-files', '1.0.0', 'place'],
@@ -644,7 +649,7 @@ test('the kernel, its packages, the program and each plugin throw these codes [s
       'PROVENANCE_BROKEN ROLLBACK_IMPOSSIBLE SIGNATURE_BROKEN',
     devkit:
       'BUILD_INVALID CODE_UNCOMPILED NPM_MISSING PACKAGE_UNLENT PACK_REFUSED PLUGIN_FOLDER_OCCUPIED ' +
-      'PLUGIN_NAME_INVALID TESTS_MISSING',
+      'PLUGIN_NAME_INVALID TESTS_MISSING TIER_MISSING',
     directories: 'DIRECTORY_UNNAMED',
     doctor: 'CALL_FORGOTTEN PLUGIN_UNKNOWN',
     env: '',
@@ -682,7 +687,8 @@ test('the kernel, its packages, the program and each plugin throw these codes [s
     sandbox: 'SANDBOX_GRANT_INVALID SANDBOX_OPTION_INVALID SANDBOX_ROOT_TOO_WIDE SANDBOX_UNAVAILABLE SANDBOX_UNKNOWN',
     ask: 'ANSWERS_UNREADABLE QUESTION_INVALID QUESTION_UNANSWERED',
     context: 'CONTEXT_NODE_UNKNOWN',
-    learning: 'INBOX_INVALID INBOX_NOT_AGREED INBOX_UNDO INBOX_UNKNOWN INBOX_UNWRITABLE',
+    learning:
+      'INBOX_INVALID INBOX_NOT_AGREED INBOX_UNDO INBOX_UNKNOWN INBOX_UNWRITABLE LEARNING_FAILED LEARNING_UNSAFE',
     subagents:
       'AGENT_DEPTH AGENT_EXISTS AGENT_FAILED AGENT_INVALID AGENT_REFUSED AGENT_UNKNOWN ' +
       'DOCS_UNKNOWN WORKTREE_FAILED WORKTREE_IN_USE WORKTREE_NAME WORKTREE_UNKNOWN WORKTREE_UNMERGED',

@@ -29,7 +29,7 @@ const generic: Readonly<Record<string, string>> = {
 
 /** What may be called gemini: the format of plugins, this package, and what tests leave on a disk. */
 const ownNames =
-  /gemini\.plugin\.json|gemini\.(capabilities|requires\.services)\b|gemini-kernel\b|gemini-test-|GEMINI_TEST_WALL/g;
+  /gemini\.plugin\.json|gemini\.(capabilities|requires\.services)\b|gemini-kernel\b|gemini-test-|GEMINI_TEST_(WALL|PREPARE)/g;
 
 /** Files that the product reads. */
 const productFiles = ['settings.json', 'trustedFolders.json', 'plugins.lock.json', 'catalog.json', 'memory.json'];

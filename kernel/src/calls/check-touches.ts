@@ -21,7 +21,7 @@ export function checkTouches(plugin: CatalogPlugin | undefined, {tool, touches, 
     throw new TypeError(`${tool} marks ${subject.value} as its subject, which is not an absolute, normal path.`);
   if (!plugin || plugin.origin === 'core') return;
   const declared = plugin.manifest.capabilities ?? [];
-  const undeclared = touches.find((touch) => !declared.some((one) => isDeclared(one, touch, home)));
+  const undeclared = findUndeclared(touches, declared, home);
   if (undeclared === undefined) return;
   const missing = capabilityOf(undeclared);
   const hint = 'Its author must add it to gemini.capabilities in package.json; users approve it when they install.';
@@ -30,6 +30,15 @@ export function checkTouches(plugin: CatalogPlugin | undefined, {tool, touches, 
     `${tool} of ${plugin.manifest.name} reaches for ${missing}, which its plugin does not declare.`,
     {hint},
   );
+}
+
+/** The first touch that none of the capabilities includes. */
+export function findUndeclared(
+  touches: readonly Touch[],
+  declared: readonly Capability[],
+  home: string,
+): Touch | undefined {
+  return touches.find((touch) => !declared.some((one) => isDeclared(one, touch, home)));
 }
 
 /** A path is declared by its kind of access, or as this path or a folder above it. */
@@ -47,7 +56,8 @@ function isWholePath({kind, value}: Touch): boolean {
   return kind === 'path' && isAbsolute(value) && resolve(value) === value;
 }
 
-function capabilityOf({kind, value, access}: Touch): Capability {
+/** What a plugin must declare to touch it. */
+export function capabilityOf({kind, value, access}: Touch): Capability {
   if (kind === 'command') return 'process';
   if (kind === 'path') return access === 'read' ? 'fs:read' : access === 'write' ? 'fs:write' : 'process';
   try {

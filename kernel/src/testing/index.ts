@@ -60,8 +60,13 @@ export interface TestKernel {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Boots a kernel with the given plugins only. Plugins that the catalog leaves out are in `kernel.catalog.refused`. */
-export async function createTestKernel(options: TestKernelOptions): Promise<TestKernel> {
+/**
+ * Boots a kernel with the given plugins only. Plugins that the catalog leaves out are in `kernel.catalog.refused`. A
+ * module named by GEMINI_TEST_PREPARE may change the options: what runs the tests of a plugin may run them in other
+ * circumstances.
+ */
+export async function createTestKernel(given: TestKernelOptions): Promise<TestKernel> {
+  const options = await prepare(given);
   const root = await realpath(await mkdtemp(join(tmpdir(), 'gemini-test-')));
   const [project, home] = [join(root, 'project'), join(root, 'home')];
   await Promise.all([write(project, options.files ?? {}), write(home, options.homeFiles ?? {})]);
@@ -104,6 +109,13 @@ export async function createTestKernel(options: TestKernelOptions): Promise<Test
       session.call({tool, input}, {...given, ...(decision ? {confirm: async () => ({decision})} : {})}),
     [Symbol.asyncDispose]: close,
   };
+}
+
+async function prepare(given: TestKernelOptions): Promise<TestKernelOptions> {
+  const file = process.env['GEMINI_TEST_PREPARE'];
+  if (file === undefined) return given;
+  const module = (await import(file)) as {prepare(options: TestKernelOptions): Promise<TestKernelOptions>};
+  return module.prepare(given);
 }
 
 function environmentOf(options: TestKernelOptions, root: string): Environment {

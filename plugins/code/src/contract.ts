@@ -61,6 +61,8 @@ export interface Reference extends Place {
   readonly text: string;
   /** It is `{name}` for `{name: name}`. */
   readonly isShorthand?: boolean;
+  /** The name that the file has for it, where that is another. */
+  readonly as?: string;
 }
 
 /** What was found, and what was left out. */

@@ -21,5 +21,6 @@ export default {
     when: 'The folder for a new plugin is not empty, or not writable.',
     exit: 42,
   },
+  TIER_MISSING: {when: 'Tests are to run with the plugin in a process of its own, and nothing here can do that.'},
   TESTS_MISSING: {when: 'A plugin has no tests to run.'},
 } as const satisfies ErrorTable;

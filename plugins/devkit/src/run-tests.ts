@@ -12,8 +12,15 @@ export interface TestCounts {
   readonly skipped: number;
 }
 
+/** The counts of a run, and how each test ended, by its names from the outermost. */
+export interface TestResults extends TestCounts {
+  readonly ends: ReadonlyMap<string, 'passed' | 'failed' | 'skipped'>;
+}
+
 export interface TestRun extends Compiling {
   readonly colour: boolean;
+  /** More variables for the tests. */
+  readonly more?: Readonly<Record<string, string>>;
   /** Called with the runner's output. */
   onReport(text: string): void;
 }
@@ -25,8 +32,8 @@ const COMPILED = '.test';
  * Runs the tests of a built plugin with Node's own runner, and counts the results. Throws KernelError TESTS_MISSING or
  * CODE_UNCOMPILED.
  */
-export async function runTests(run: TestRun): Promise<TestCounts> {
-  const {root, colour, variables, signal, onReport} = run;
+export async function runTests(run: TestRun): Promise<TestResults> {
+  const {root, colour, variables, more, signal, onReport} = run;
   const files = await findTests(run);
   const scratch = await mkdtemp(join(tmpdir(), 'gemini-plugin-test-'));
   try {
@@ -45,11 +52,12 @@ export async function runTests(run: TestRun): Promise<TestCounts> {
       program: ['node'],
       args,
       directory: root,
-      variables: {...rest, ...(colour ? {FORCE_COLOR: '1'} : {})},
+      variables: {...rest, ...more, ...(colour ? {FORCE_COLOR: '1'} : {})},
       signal,
       onOutput: onReport,
     });
-    return countTests(await readFile(report, 'utf8'));
+    const tap = await readFile(report, 'utf8');
+    return {...countTests(tap), ends: readEnds(tap)};
   } finally {
     await rm(scratch, {recursive: true, force: true});
   }
@@ -106,4 +114,22 @@ async function compileTests(run: TestRun): Promise<void> {
 function countTests(tap: string): TestCounts {
   const count = (what: string): number => Number(new RegExp(`^# ${what} (\\d+)$`, 'm').exec(tap)?.[1] ?? 0);
   return {passed: count('pass'), failed: count('fail') + count('cancelled'), skipped: count('skipped') + count('todo')};
+}
+
+/** A line that begins a test, or ends one: those of inner tests are indented by four more. */
+const LINE = /^( *)(?:# Subtest: (.*)|(not )?ok \d+ - (.*?)( # (?:SKIP|TODO).*)?)$/;
+
+function readEnds(tap: string): TestResults['ends'] {
+  const ends = new Map<string, 'passed' | 'failed' | 'skipped'>();
+  const names: string[] = [];
+  for (const line of tap.split('\n')) {
+    const [, indent = '', begun, isFailed, ended, isSkipped] = LINE.exec(line) ?? [];
+    const name = begun ?? ended;
+    if (name === undefined) continue;
+    names.length = indent.length / 4;
+    names.push(name);
+    if (ended === undefined) continue;
+    ends.set(names.join(' > '), isSkipped ? 'skipped' : isFailed ? 'failed' : 'passed');
+  }
+  return ends;
 }

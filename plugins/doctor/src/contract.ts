@@ -51,9 +51,36 @@ export interface GuardSource {
   prove(signal: AbortSignal): Promise<readonly GuardProof[]>;
 }
 
+/** What running one plugin in processes of its own came to, in all runs of this version of it. JSON. */
+export interface PluginProcesses {
+  readonly plugin: string;
+  /** Of the process in this run; `none`: there is no such process in this run. */
+  readonly state: 'running' | 'idle' | 'left out' | 'none';
+  readonly pid?: number;
+  /** Bytes that the running process uses. */
+  readonly memory?: number;
+  readonly starts: number;
+  /** How many ended on their own, and how the last one did. */
+  readonly deaths: number;
+  readonly lastDeath?: string;
+  readonly calls: number;
+  /** Milliseconds in which at least one call was at work. */
+  readonly busyMs: number;
+  /** The most bytes that a process had at its end. */
+  readonly peakBytes?: number;
+  /** What it was refused, as capabilities such as `fs:read:/etc/passwd`, the newest first. */
+  readonly refused: readonly string[];
+}
+
+/** The service `processes:<owner>` of a place: plugins that run in processes of their own. */
+export interface ProcessSource {
+  list(): Promise<readonly PluginProcesses[]>;
+}
+
 declare module '@gemini-kernel/kernel' {
   interface Services {
     journal: Journal;
     [guards: `guards:${string}`]: GuardSource;
+    [processes: `processes:${string}`]: ProcessSource;
   }
 }

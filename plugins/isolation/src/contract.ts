@@ -82,6 +82,44 @@ export interface IsolatedPlugin {
   readonly lastDeath?: string;
   /** Whether the system confines it; else only Node's permission model does. */
   readonly isConfined: boolean;
+  /** Bytes of memory that its process uses now, where the system says it. */
+  readonly memory?: number;
+}
+
+/** One thing that a plugin used or was refused. JSON. */
+export interface PluginUse {
+  /**
+   * The declared capability that covers it, or the one that it would need, such as `fs:read:/etc/passwd`; also
+   * `service:<name>` and `tool:<name>` of gemini.
+   */
+  readonly what: string;
+  readonly outcome: 'used' | 'refused';
+  /** Who saw it: gemini, or only the process of the plugin, whose word a hostile plugin can forge. */
+  readonly seenBy: 'gemini' | 'process';
+  readonly count: number;
+  /** Milliseconds since 1970. */
+  readonly first: number;
+  readonly last: number;
+}
+
+/** What one version of a plugin did in processes of its own, in all runs since the first. JSON. */
+export interface PluginRecord {
+  readonly plugin: string;
+  readonly version: string;
+  /** Milliseconds since 1970. */
+  readonly since: number;
+  readonly starts: number;
+  readonly deaths: number;
+  readonly lastDeath?: string;
+  readonly calls: number;
+  /** Milliseconds in which at least one call was at work. */
+  readonly busyMs: number;
+  /** The most bytes of memory that a process had at its end. */
+  readonly peakBytes?: number;
+  /** At most fifty of each kind. */
+  readonly uses: readonly PluginUse[];
+  /** How many uses are not among them. */
+  readonly dropped: number;
 }
 
 /** Runs installed plugins in processes of their own. */
@@ -94,6 +132,8 @@ export interface Isolation {
    */
   contribute(request: RemoteRequest): Promise<unknown>;
   state(): Promise<readonly IsolatedPlugin[]>;
+  /** What is kept of one plugin, or of all that ever ran in a process of their own. */
+  records(plugin?: string): Promise<readonly PluginRecord[]>;
 }
 
 declare module '@gemini-kernel/kernel' {

@@ -3,16 +3,20 @@ import {realpath} from 'node:fs/promises';
 import {isKernelError, KernelError, type ServiceContext} from '@gemini-kernel/kernel';
 import type {CommandEntry} from '@gemini-kernel/kernel/host';
 import {ProcessGroups} from '@gemini-kernel/processes';
-import type {Sandbox} from '@gemini-kernel/plugin-sandbox/contract';
+import type {CallNote} from '@gemini-kernel/plugin-doctor/contract';
+import type {ExitConnection, Sandbox} from '@gemini-kernel/plugin-sandbox/contract';
 import type {} from '@gemini-kernel/plugin-settings/contract';
 import {chooseMode} from './choose-mode.js';
-import type {IsolatedPlugin, Isolation, IsolationMode, RemoteRequest} from './contract.js';
+import type {IsolatedPlugin, Isolation, IsolationMode, PluginRecord, RemoteRequest} from './contract.js';
 import {remoteListener, remoteService, remoteTool} from './host/contributions.js';
 import {remoteCommand} from './host/remote-command.js';
 import {PluginProcess} from './host/plugin-process.js';
-import {dataFolderOf, readGrants, type Grants} from './host/read-grants.js';
+import {PluginWatch} from './host/plugin-watch.js';
+import {memoryOf} from './host/process-memory.js';
+import {dataFolderOf, readGrants, watchingFor, type Grants} from './host/read-grants.js';
 import {greetingFor} from './host/read-tree.js';
 import {startProgram} from './host/start-program.js';
+import {UseLog} from './uses/use-log.js';
 import {digestOf} from './wire/hello.js';
 
 type Context = Pick<ServiceContext, 'environment' | 'service' | 'names' | 'tell'>;
@@ -26,11 +30,13 @@ export class PlaceIsolation implements Isolation {
   readonly #known = new Map<string, Promise<unknown>>();
   readonly #processes = new Map<string, PluginProcess>();
   readonly #groups: ProcessGroups;
+  readonly #uses: UseLog;
   #sandbox: Promise<Sandbox | undefined> | undefined;
   #fault: KernelError | undefined;
 
   constructor(private readonly context: Context) {
     this.#groups = new ProcessGroups(context.environment.platform);
+    this.#uses = new UseLog(context.environment.home, context.tell);
   }
 
   mode(plugin: string): ReturnType<Isolation['mode']> {
@@ -61,17 +67,22 @@ export class PlaceIsolation implements Isolation {
     return [...this.#processes.values()].map((process) => ({
       plugin: process.plugin,
       state: process.isLeftOut ? 'left out' : process.pid === undefined ? 'idle' : 'running',
-      ...(process.pid === undefined ? {} : {pid: process.pid}),
+      ...describeProcess(process.pid),
       starts: process.starts,
-      deaths: process.deaths.length,
-      ...(process.lastDeath === undefined ? {} : {lastDeath: process.lastDeath}),
+      deaths: process.deaths.count,
+      ...(process.deaths.last === undefined ? {} : {lastDeath: process.deaths.last}),
       isConfined,
     }));
   }
 
-  close(): void {
+  records(plugin?: string): Promise<readonly PluginRecord[]> {
+    return this.#uses.read(plugin);
+  }
+
+  async close(): Promise<void> {
     for (const process of this.#processes.values()) process.close();
     this.#groups.close();
+    await this.#uses.flush();
   }
 
   async #make(request: RemoteRequest, process: PluginProcess): Promise<unknown> {
@@ -119,17 +130,33 @@ export class PlaceIsolation implements Isolation {
 
   #partsOf(request: RemoteRequest, grants: Grants, roots: readonly string[], command?: {hasTerminal: boolean}) {
     const {root, manifest} = request.plugin;
-    const {name: plugin} = manifest;
+    const {name: plugin, capabilities = []} = manifest;
+    const {home} = this.context.environment;
+    const data = dataFolderOf(home, plugin);
+    const noteCall = (call: string, note: CallNote): Promise<void> => this.#noteCall(call, note);
+    const watch = new PluginWatch(this.#uses, manifest, {home, noteCall});
+    const watching = watchingFor(grants, {roots, own: [root, data]}, capabilities);
     return {
       plugin,
-      greeting: () => greetingFor(request),
+      watch,
+      greeting: () => greetingFor(request, watching),
       kill: (child: ChildProcess) => this.#groups.signal(child, 'SIGKILL'),
       start: async (signal: AbortSignal) => {
-        const data = dataFolderOf(this.context.environment.home, plugin);
+        const report = (connection: ExitConnection): void => watch.connected(connection);
         const parts = {plugin, root, data, grants, roots, sandbox: await this.#find(), signal, groups: this.#groups};
-        return startProgram({...parts, ...(command ? {command} : {})});
+        return startProgram({...parts, report, ...(command ? {command} : {})});
       },
     };
+  }
+
+  async #noteCall(call: string, note: CallNote): Promise<void> {
+    const {names, service} = this.context;
+    if (names('journal').length === 0) return;
+    // It tells the person itself when it cannot.
+    await service('journal').then(
+      (journal) => journal.note(call, note),
+      () => undefined,
+    );
   }
 
   /** Its calls fail with an error; what no one waits for fails without a word. */
@@ -182,4 +209,10 @@ export class PlaceIsolation implements Isolation {
       sentence: `Installed plugins run in processes of their own; only Node confines them: ${message}`,
     });
   }
+}
+
+function describeProcess(pid: number | undefined): Pick<IsolatedPlugin, 'pid' | 'memory'> {
+  if (pid === undefined) return {};
+  const {now} = memoryOf(pid);
+  return {pid, ...(now === undefined ? {} : {memory: now})};
 }

@@ -41,6 +41,10 @@ export interface Inbox {
   list(): Promise<readonly InboxItem[]>;
   /** By id or number. Throws KernelError INBOX_UNKNOWN. */
   find(name: string): Promise<InboxItem>;
+  /** The file of a proposal, to be edited. Throws KernelError INBOX_UNKNOWN, or INBOX_INVALID for a link. */
+  file(name: string): Promise<string>;
+  /** Of a skill: its folder, and the files of its cases. Throws KernelError INBOX_UNKNOWN. */
+  cases(name: string): Promise<{readonly folder: string; readonly files: readonly string[]}>;
   /**
    * Makes or changes all files of a proposal, or none. Throws KernelError INBOX_UNKNOWN, INBOX_INVALID or
    * INBOX_UNWRITABLE.
@@ -51,8 +55,62 @@ export interface Inbox {
   undo(): Promise<InboxDone>;
 }
 
+/** What a run came to. */
+export type Learned =
+  | {
+      readonly status: 'done';
+      /** Ids: those that a model looked at, and those with too little in them. */
+      readonly sessions: readonly string[];
+      readonly low: readonly string[];
+      /** Files below the memory folder. */
+      readonly proposals: readonly string[];
+      /** Proposals that could not be applied, which are in the inbox with the reason. */
+      readonly refused: number;
+      readonly tokens: number;
+    }
+  | {readonly status: 'skipped' | 'failed'; readonly reason: string};
+
+/** What a run would send. */
+export interface LearningPreview {
+  readonly sessions: readonly string[];
+  readonly low: readonly string[];
+  /** Without secrets. */
+  readonly text: string;
+}
+
+export interface LearningStatus {
+  /** Whether it happens in the background. */
+  readonly isOn: boolean;
+  readonly tokensPerDay: number;
+  /** Of the last day. */
+  readonly tokens: number;
+  /** Proposals in the inbox. */
+  readonly waiting: number;
+  /** The process that does so now. */
+  readonly running?: number;
+  readonly last?: {
+    /** ISO. */
+    readonly at: string;
+    readonly sessions: number;
+    readonly proposals: number;
+    readonly end?: string;
+  };
+}
+
+/** Learns from idle sessions of the project. What it proposes waits in the inbox. */
+export interface Learning {
+  /** After an answer: begins in the background, if it is switched on and due. Returns at once. */
+  follow(): Promise<void>;
+  /** Looks at sessions now. Throws KernelError LEARNING_UNSAFE without a plugin that takes secrets out. */
+  now(): Promise<Learned>;
+  /** What `now` would send. Throws like it. */
+  preview(): Promise<LearningPreview>;
+  status(): Promise<LearningStatus>;
+}
+
 declare module '@gemini-kernel/kernel' {
   interface Services {
     inbox: Inbox;
+    learning: Learning;
   }
 }

@@ -78,6 +78,8 @@ export interface EncloseRequest extends Program {
   readonly lent: readonly {readonly path: string; readonly source: string}[];
   /** The hosts that it can connect to, as in a grant; `*` is any that is not of a private network. */
   readonly hosts: readonly string[];
+  /** Told each connection that it asked its exit for. */
+  report?(connection: ExitConnection): void;
   /** Aborted when it has ended, which closes its exit. */
   readonly signal: AbortSignal;
 }
@@ -156,6 +158,8 @@ export interface AskedPath {
 export interface ExitWatch {
   /** Whether it may connect to a host that nothing grants: the connection waits for it. An error means no. */
   decide(asked: AskedHost): boolean | Promise<boolean>;
+  /** Told each connection that it asked for. */
+  report?(connection: ExitConnection): void;
   /**
    * Whether it may write a path that is read-only for it: the call waits for it, and the path is then opened to the
    * program. Paths with a fault are only reported. Absent: it is not asked; also where the kernel cannot tell.

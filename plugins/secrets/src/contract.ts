@@ -28,6 +28,11 @@ export interface Secrets {
   redact(text: string): Promise<{readonly text: string; readonly count: number}>;
   /** Whether a text has a secret in it, or something of the form that services give to their keys. */
   suspects(text: string): Promise<boolean>;
+  /**
+   * `redact`, and what has the form of a key or a password, or a name that says so: for text that is sent or kept
+   * without a person who looks at it.
+   */
+  scrub(text: string): Promise<{readonly text: string; readonly count: number}>;
   /** For streams within this process. */
   redactor(): Promise<Redactor>;
 }

@@ -1,5 +1,5 @@
 /** Forms that services give to their keys and tokens. */
-const FORMS: readonly RegExp[] = [
+export const FORMS: readonly RegExp[] = [
   /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----/,
   /\bgh[pousr]_[A-Za-z0-9]{36}/,
   /\bgithub_pat_\w{22}/,
@@ -22,7 +22,8 @@ const FORMS: readonly RegExp[] = [
   /\bAccountKey=[A-Za-z0-9+/=]{20}/,
   /\b(?:bearer|basic) [\w.~+/-]{16,}/i,
 ];
-const PASSWORD_IN_URL = /\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s/?#:@]*:([^\s/?#@]+)@/gi;
+/** What was taken out before is no password. */
+export const PASSWORD_IN_URL = /\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s/?#:@]*:(?!\[redacted)([^\s/?#@]+)@/gi;
 
 /** Whether a value has the form of a secret, whatever its variable is called. */
 export function hasSecretForm(value: string): boolean {

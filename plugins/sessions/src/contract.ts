@@ -22,9 +22,24 @@ export interface BrokenSession {
   readonly reason: string;
 }
 
+/** What was done in a session, in the form of Gemini CLI: made from its calls, without a model. */
+export interface Scratchpad {
+  readonly version: 1;
+  /** Tools, paths and the outcome of checks in one line. */
+  readonly workflowSummary?: string;
+  /** Each once; shell commands as the name of their program. */
+  readonly toolSequence?: readonly string[];
+  /** Below the project, or the last name only. */
+  readonly touchedPaths?: readonly string[];
+  /** How the last call ended that tests, builds or checks. */
+  readonly validationStatus?: 'passed' | 'failed' | 'unknown';
+}
+
 /** A recorded conversation, whole. */
 export interface StoredSession extends SessionSummary {
   readonly entries: readonly Entry[];
+  /** Absent before its end, and when something was said since. */
+  readonly scratchpad?: Scratchpad;
   /** A sentence about what is missing. */
   readonly notice?: string;
 }

@@ -53,6 +53,9 @@ class Reading {
   #isCut = false;
   #marks = false;
   #isOpen = false;
+  /** The scratchpad is about the messages before it, as soon as one follows. */
+  #hasScratchpad = false;
+  #isPast = false;
 
   add(line: string, isLast: boolean): void {
     if (line.trim() === '') return;
@@ -76,9 +79,11 @@ class Reading {
 
   take(record: Loose): void {
     const {$rewindTo: to, $set: set, id} = record;
+    const isMessage = typeof to === 'string' || typeof id === 'string';
+    if (isMessage && this.#hasScratchpad) this.#isPast = true;
     if (typeof to === 'string') this.#rewind(to);
     else if (typeof id === 'string') this.#put(id, record);
-    else if (objectOf(set)) this.#set(objectOf(set) ?? {});
+    else if (objectOf(set)) this.#change(objectOf(set) ?? {});
     else if (typeof record['sessionId'] === 'string') this.#set(record);
   }
 
@@ -94,6 +99,14 @@ class Reading {
     const place = this.#places.get(to);
     if (place === undefined) return;
     for (const [id] of this.#messages.splice(place)) this.#places.delete(id);
+  }
+
+  #change(set: Loose): void {
+    if ('memoryScratchpad' in set) {
+      this.#hasScratchpad = Boolean(set['memoryScratchpad']);
+      this.#isPast = false;
+    }
+    this.#set(set);
   }
 
   #set({messages, kernel, ...rest}: Loose): void {
@@ -113,6 +126,7 @@ class Reading {
   result(): SessionContent | undefined {
     if (typeof this.#metadata.get('sessionId') !== 'string') return undefined;
     this.#count('');
+    if (this.#isPast) this.#metadata.delete('memoryScratchpad');
     return {
       metadata: Object.fromEntries(this.#metadata),
       messages: this.#messages.map(([, message]) => message),

@@ -2,9 +2,10 @@ import type {FileHandle} from 'node:fs/promises';
 import {dirname} from 'node:path';
 import {makePrivateFolder, openToAppend} from '@gemini-kernel/files';
 import type {Tell} from '@gemini-kernel/kernel';
-import type {HistoryChange} from '@gemini-kernel/plugin-agent/contract';
+import type {Entry, HistoryChange} from '@gemini-kernel/plugin-agent/contract';
 import {entryToLine} from './entry-to-line.js';
 import {lineOf, type Metadata} from './records.js';
+import type {WorkLog} from './scratchpad/work-log.js';
 import {systemCode, systemReason} from './system-code.js';
 
 /** How much to buffer for a full disk before recording stops. */
@@ -18,6 +19,10 @@ export interface RecorderParts {
   readonly goesOn: boolean;
   /** The name of the session, which is written again with each turn: lists read the end of the file only. */
   readonly title?: string | undefined;
+  /** Where the project is: what was done is described at the end. */
+  readonly root?: string | undefined;
+  /** What the session had before. */
+  readonly earlier?: readonly Entry[];
   readonly tell: Tell;
 }
 
@@ -36,11 +41,15 @@ export class Recorder {
   #hasGivenUp = false;
   /** The last line in the file may be truncated. */
   #isTorn: boolean;
+  #work: Promise<WorkLog> | undefined;
+  /** Entries before the first call. */
+  readonly #quiet: Pick<Entry, 'id' | 'calls'>[];
 
   constructor(parts: RecorderParts) {
     this.#parts = parts;
     this.#title = parts.title;
     this.#isTorn = parts.goesOn;
+    this.#quiet = [...(parts.earlier ?? [])];
   }
 
   get file(): string {
@@ -50,19 +59,37 @@ export class Recorder {
   /** Records a change. Resolves when the system has it; after `settled`, when the disk has it. */
   change(change: HistoryChange): Promise<void> {
     const settles = change.kind === 'settled';
+    this.#follow(change);
     return this.#inOrder(() => this.#write(recordOf(change, this.#title), settles));
   }
 
   /** Sets fields of the session as a whole. */
-  set(values: Partial<Pick<Metadata, 'directories' | 'summary'>>): Promise<void> {
+  set(values: Partial<Pick<Metadata, 'directories' | 'summary' | 'memoryScratchpad'>>): Promise<void> {
     this.#title = values.summary ?? this.#title;
     return this.#inOrder(() => this.#write({$set: values}, false));
   }
 
   async close(): Promise<void> {
+    const memoryScratchpad = (await this.#work)?.describe();
+    if (memoryScratchpad) void this.set({memoryScratchpad});
     await this.#last;
     await this.#handle?.close();
     this.#handle = undefined;
+  }
+
+  /** A session without calls has nothing to describe, and loads nothing for it. */
+  #follow(change: HistoryChange): void {
+    const {root} = this.#parts;
+    if (root === undefined) return;
+    if (!this.#work && !hasCalls(change) && !this.#quiet.some(isWork)) {
+      if (change.kind === 'put') this.#quiet.push({id: change.entry.id});
+      return;
+    }
+    this.#work ??= import('./scratchpad/work-log.js').then(({WorkLog}) => new WorkLog(this.#quiet.splice(0), root));
+    this.#work = this.#work.then((work) => {
+      work.note(change);
+      return work;
+    });
   }
 
   #inOrder(act: () => Promise<void>): Promise<void> {
@@ -127,6 +154,15 @@ export class Recorder {
     this.#hasGivenUp = isTooMuch;
     if (isTooMuch) this.#pending = [];
   }
+}
+
+function isWork({calls = []}: Pick<Entry, 'calls'>): boolean {
+  return calls.length > 0;
+}
+
+function hasCalls(change: HistoryChange): boolean {
+  if (change.kind === 'put') return isWork(change.entry);
+  return change.kind === 'replace' && change.entries.some(isWork);
 }
 
 function recordOf(change: HistoryChange, title: string | undefined): object {

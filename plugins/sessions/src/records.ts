@@ -1,5 +1,6 @@
 import type {TokenUsage} from '@gemini-kernel/plugin-agent/contract';
 import type {Part} from '@gemini-kernel/kernel';
+import type {Scratchpad} from './contract.js';
 
 /** One part of a message as the API and the session file spell it. */
 export interface RecordPart {
@@ -78,6 +79,7 @@ export interface Metadata {
   readonly agent?: string;
   readonly directories?: readonly string[];
   readonly summary?: string;
+  readonly memoryScratchpad?: Scratchpad;
 }
 
 /** JSON from a file that anyone may have written. */

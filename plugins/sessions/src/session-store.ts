@@ -4,11 +4,12 @@ import {KernelError} from '@gemini-kernel/kernel';
 import type {Entry} from '@gemini-kernel/plugin-agent/contract';
 import type {ProjectFolder} from '@gemini-kernel/plugin-workspace/contract';
 import {completeHistory} from './complete-history.js';
-import type {BrokenSession, SessionSummary} from './contract.js';
+import type {BrokenSession, Scratchpad, SessionSummary} from './contract.js';
 import {lineToEntry} from './line-to-entry.js';
 import {glanceAtAll, type Glance} from './list-sessions.js';
 import {readSession} from './read-session.js';
 import type {Loose} from './records.js';
+import {readScratchpad} from './scratchpad/read-scratchpad.js';
 import {MOST_BYTES} from './session-bytes.js';
 import {isSafeId} from './session-name.js';
 import {systemCode, systemReason} from './system-code.js';
@@ -71,6 +72,7 @@ export function findSession(sessions: readonly SessionSummary[], given: string):
 export interface ReadConversation {
   readonly metadata: Loose;
   readonly entries: readonly Entry[];
+  readonly scratchpad?: Scratchpad;
   readonly notice?: string;
 }
 
@@ -111,5 +113,11 @@ export function understand(bytes: Buffer): ReadConversation | undefined {
       ? `${content.unreadable === 1 ? 'One line' : `${content.unreadable} lines`} of the session file cannot be read.`
       : '',
   ].filter((fault) => fault !== '');
-  return {metadata: content.metadata, entries, ...(faults.length > 0 ? {notice: faults.join(' ')} : {})};
+  const scratchpad = readScratchpad(content.metadata['memoryScratchpad']);
+  return {
+    metadata: content.metadata,
+    entries,
+    ...(scratchpad && {scratchpad}),
+    ...(faults.length > 0 ? {notice: faults.join(' ')} : {}),
+  };
 }

@@ -15,10 +15,12 @@ export async function upgradeSession(file: string): Promise<string> {
   const content = readSession(await readRegular(file, {limit: MOST_BYTES}));
   if (!content) return file;
   const entries = content.messages.map((line) => lineToEntry(line)).filter((entry) => entry !== undefined);
+  // A scratchpad is about what stands before it.
+  const {memoryScratchpad, ...metadata} = content.metadata;
   const lines = [
-    {...content.metadata, kernel: {settled: true}},
+    {...metadata, kernel: {settled: true}},
     ...entries.map(entryToLine),
-    {$set: {kernel: {settled: true}}},
+    {$set: {...(memoryScratchpad ? {memoryScratchpad} : {}), kernel: {settled: true}}},
   ];
   const newer = `${file}l`;
   await writeAtomically(newer, lines.map(lineOf).join(''));

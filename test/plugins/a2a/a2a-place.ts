@@ -1,7 +1,13 @@
 import {spawn, type ChildProcess} from 'node:child_process';
 import {once} from 'node:events';
 import {join} from 'node:path';
-import {ClientFactory, ClientFactoryOptions, JsonRpcTransportFactory, type Client} from '@a2a-js/sdk/client';
+import {
+  ClientFactory,
+  ClientFactoryOptions,
+  JsonRpcTransportFactory,
+  RestTransportFactory,
+  type Client,
+} from '@a2a-js/sdk/client';
 import {Role, type Message, type StreamResponse, type Task} from '@a2a-js/sdk';
 import type {Script} from '@gemini-kernel/plugin-agent/testing';
 import {checkout} from '../../helpers/plugin-root.js';
@@ -14,7 +20,7 @@ export interface A2aPlace extends AgentPlace {
   readonly log: () => string;
   /** A new token, by the command. */
   token(...words: readonly string[]): Promise<string>;
-  client(token: string): Promise<Client>;
+  client(token: string, form?: 'rest' | 'rpc'): Promise<Client>;
   /** One request of JSON-RPC as it is, with these headers in place of the usual ones. */
   post(body: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>;
   kill(signal: NodeJS.Signals): Promise<number | null>;
@@ -36,14 +42,15 @@ export async function openA2aPlace(script: Script, words: readonly string[] = ['
       if (code !== 0) throw new Error(stderr);
       return stdout.trim();
     },
-    async client(token) {
+    async client(token, form = 'rpc') {
       const fetchImpl: typeof fetch = (input, init) => {
         const headers = new Headers(init?.headers);
         headers.set('authorization', `Bearer ${token}`);
         return fetch(input, {...init, headers});
       };
       const options = ClientFactoryOptions.createFrom(ClientFactoryOptions.default, {
-        transports: [new JsonRpcTransportFactory({fetchImpl})],
+        transports: [new JsonRpcTransportFactory({fetchImpl}), new RestTransportFactory({fetchImpl})],
+        preferredTransports: [form === 'rpc' ? 'JSONRPC' : 'HTTP+JSON'],
       });
       return new ClientFactory(options).createFromUrl(own.url);
     },

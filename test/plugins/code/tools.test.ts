@@ -1,5 +1,5 @@
 import {execFileSync} from 'node:child_process';
-import {rm, writeFile} from 'node:fs/promises';
+import {readFile, rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, test} from '@jest/globals';
 import {codingKernel, say} from './coding-kernel.js';
@@ -146,6 +146,36 @@ describe('code_find', () => {
         '  4: export const one = area(new Circle());',
       ].join('\n'),
     );
+  });
+
+  test('finds uses under other names that scripts have for a symbol [code.find]', async () => {
+    await using kernel = await codingKernel({
+      files: {
+        'door.ts': 'export default class Door {}\nexport const size = 1;\n',
+        'list.ts': "export {size as doorSize} from './door.js';\n",
+        'a.ts': "import Gate, {size as width} from './door.js';\nnew Gate();\nconsole.log(width);\n",
+        'b.ts': "import {doorSize} from './list.js';\nconsole.log(doorSize);\n",
+        'c.ts': "import * as list from './list.js';\nconsole.log(list.doorSize);\n",
+        'd.ts': "import Gate, {doorSize} from './elsewhere.js';\nnew Gate(doorSize);\nconst width = 2;\n",
+      },
+    });
+    const uses = async (name: string): Promise<readonly string[]> =>
+      (await say(kernel, 'code_find', {name, what: 'references'})).split('\n');
+    expect(await uses('Door')).toEqual([
+      'a.ts:',
+      "  1: import Gate, {size as width} from './door.js'; (as Gate)",
+      '  2: new Gate(); (as Gate)',
+    ]);
+    expect(await uses('size')).toEqual([
+      ...['a.ts:', "  1: import Gate, {size as width} from './door.js';", '  3: console.log(width); (as width)'],
+      ...['b.ts:', "  1: import {doorSize} from './list.js'; (as doorSize)"],
+      '  2: console.log(doorSize); (as doorSize)',
+      ...['c.ts:', '  2: console.log(list.doorSize); (as doorSize)'],
+      ...['list.ts:', "  1: export {size as doorSize} from './door.js';"],
+    ]);
+    await say(kernel, 'code_edit', {name: 'size', action: 'rename', new_name: 'breadth'});
+    expect(await readFile(join(kernel.project, 'a.ts'), 'utf8')).toContain('{breadth as width}');
+    expect(await readFile(join(kernel.project, 'a.ts'), 'utf8')).toContain('console.log(width)');
   });
 
   test('tells a name of Python from one that another package has [code.find]', async () => {

@@ -4,6 +4,7 @@ import {dirname, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {promisify} from 'node:util';
 import {expect, test} from '@jest/globals';
+import {checkTravel} from '#plugins/devkit/dist/check/check-travel.js';
 import {makeFolder} from '../../helpers/make-plugin.js';
 import {pluginRoot} from '../../helpers/plugin-root.js';
 import {runGemini} from '../../helpers/run-gemini.js';
@@ -421,4 +422,30 @@ test.each<[string, string, readonly string[]]>([
     'README.md': 'fit_echo, fs:read, luck',
   });
   expect((await examine(scene.root)).map(({level, sentence}) => `${level}: ${sentence}`)).toEqual(found);
+});
+
+test('check names what commands and services use that is not there in a process of its own [isolation.tested]', () => {
+  const command = (id: string, more = {}): object => ({id, module: `./dist/commands/${id}.js`, ...more});
+  const code = {
+    'dist/commands/sing.js':
+      'export default class { async run() { await this.host.run([]); process.stdin.resume(); } }',
+    'dist/commands/hum.js': "import {stdin} from 'node:process';\nexport default class { run() { stdin.resume(); } }",
+    'dist/services/luck.js':
+      'export default provide("luck", {create: ({open, service}) => ({draw: () => open(service)})});',
+  };
+  const subject = {
+    manifest: {
+      requires: {services: {}},
+      services: [{name: 'luck', methods: ['draw'], module: './dist/services/luck.js'}],
+      commands: [command('sing'), command('hum', {terminal: true})],
+    },
+    ...{others: [], code: new Map(Object.entries(code)), isOfProduct: false},
+  } as unknown as Parameters<typeof checkTravel>[0];
+  expect(checkTravel(subject).map(({level, code: kind, sentence}) => `${level} ${kind}: ${sentence}`)).toEqual([
+    'warning travel: The command sing uses this.host.run: where the plugin is isolated, it is not there.',
+    'warning travel: The command sing reads standard input, which is empty where the plugin is isolated. Add static ' +
+      'terminal = true.',
+    'warning travel: The service luck uses open of its context: where the plugin is isolated, it is not there.',
+  ]);
+  expect(checkTravel({...subject, isOfProduct: true})).toEqual([]);
 });

@@ -102,6 +102,7 @@ describe('gemini doctor', () => {
         reason: expect.any(String),
       })),
       proofs: [],
+      processes: [],
     });
     expect(plugins.map(({name, origin, state, causes}) => ({name, origin, state, causes}))).toEqual(
       core.map((name) => ({name, origin: 'core', state: 'works', causes: []})),

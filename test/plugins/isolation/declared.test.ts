@@ -136,7 +136,7 @@ onPosix(
         for (let tries = 0; tries < 100 && guestProcess.pid !== undefined; tries += 1) await pause(20);
         expect({pid: guestProcess.pid, starts: guestProcess.starts}).toEqual({pid: undefined, starts: start});
       }
-      expect({deaths: guestProcess.deaths, last: guestProcess.lastDeath}).toEqual({deaths: [], last: undefined});
+      expect([guestProcess.deaths.count, guestProcess.deaths.last]).toEqual([0, undefined]);
     } finally {
       guestProcess.close();
       groups.close();

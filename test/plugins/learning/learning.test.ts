@@ -147,6 +147,11 @@ describe('the inbox [learning.inbox]', () => {
   });
 });
 
+test('no session is sent where nothing takes secrets out [learning.extraction]', async () => {
+  await using scene = await openScene({});
+  await expect((await scene.kernel.service('learning')).now()).rejects.toMatchObject({code: 'LEARNING_UNSAFE'});
+});
+
 test('commands show, ask, apply and take back [learning.inbox]', async () => {
   await using place = await openAgentPlace({script: [says('Hi.')]});
   await place.ask(['-p', 'hello']);

@@ -41,6 +41,23 @@ describe('texts', () => {
     expect({clean, count}).toEqual({clean: expected, count: text === expected ? 0 : 1});
   });
 
+  test('without a reader lose what has the form of a secret, too [secrets.scrubbed]', async () => {
+    await using kernel = await openKernel({MY_TOKEN: 'tok-12345678'});
+    const secrets = await kernel.service('secrets');
+    const key = ['-----BEGIN PRIVATE', 'KEY-----\nAAAA\nBBBB\n-----END PRIVATE', 'KEY-----'].join(' ');
+    const github = ['ghp', 'a1b2c3d4e5f6a1b2c3d4e5f6a1b2c3d4e5f6'].join('_');
+    const given =
+      `a tok-12345678 ${key} ${github}-more https://me:pw-1234567@host/x ` + '{"password": "abc123def"} token: words';
+    const {text, count} = await secrets.scrub(given);
+    expect(text).toBe(
+      'a [redacted: MY_TOKEN] [redacted] [redacted] https://me:[redacted]@host/x ' +
+        '{"password": "[redacted]"} token: words',
+    );
+    expect(count).toBe(5);
+    expect(await secrets.scrub(text)).toEqual({text, count: 0});
+    expect(await secrets.suspects(text)).toBe(false);
+  });
+
   test('keep a proxy whole for commands, and lose its password', async () => {
     const proxy = ['http://me:', 'pr0xy-passw0rd', '@proxy:8080'].join('');
     await using kernel = await openKernel({HTTPS_PROXY: proxy});

@@ -17,7 +17,9 @@ describe('a command', () => {
     [
       'is killed',
       {command: 'echo bye; kill -KILL $$'},
-      'Output: bye\nSignal: 9 (SIGKILL)\nKilled: by SIGKILL, and not by gemini; the system does that when memory runs out',
+      expect.stringMatching(
+        /^Output: bye\nSignal: 9 \(SIGKILL\)\nKilled: by SIGKILL, and not by gemini; the system does that when /,
+      ) as unknown as string,
     ],
     [
       'is not there',

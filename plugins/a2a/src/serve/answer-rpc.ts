@@ -1,67 +1,33 @@
-import type {IncomingMessage, ServerResponse} from 'node:http';
-import type {AgentCard, JsonRpcTransportHandler} from '#sdk';
-import type {Grant} from '../tokens/tokens.js';
-import {refuse} from './guard.js';
-import type {Sdk} from './setup.js';
-import {GRANT} from './task-runs.js';
+import type {ServerResponse} from 'node:http';
+import type {Caller} from './answer-request.js';
+import {sendEvents, sendJson} from './send.js';
 
-const MOST_BYTES = 4 * 1024 * 1024;
-
-interface Parts {
-  readonly sdk: Sdk;
-  readonly rpc: JsonRpcTransportHandler;
-  readonly card: AgentCard;
-  readonly grant: Grant;
-}
-
-/** Answers one request of JSON-RPC; what streams comes as server-sent events. */
-export async function answerRpc(
-  request: IncomingMessage,
-  response: ServerResponse,
-  {sdk, rpc, card, grant}: Parts,
-): Promise<void> {
-  const body = await readBody(request);
-  if (body === undefined)
-    return refuse(response, {status: 413, sentence: `A request has at most ${MOST_BYTES} bytes.`});
-  const version = request.headers['a2a-version'];
-  const context = new sdk.ServerCallContext({
-    user: {isAuthenticated: true, userName: grant.id},
-    ...(typeof version === 'string' ? {requestedVersion: version} : {}),
-    state: new Map([[GRANT, grant]]),
+/** Answers one request of JSON-RPC, of protocol 1.0 or 0.3; what streams comes as server-sent events. */
+export async function answerRpc(body: string, response: ServerResponse, caller: Caller): Promise<void> {
+  const {sdk, card, context} = caller;
+  const isEarlier = context.requestedVersion.startsWith('0.');
+  const fail = (error: unknown): object => ({
+    ...{jsonrpc: '2.0', id: null},
+    error: isEarlier
+      ? sdk.LegacyJsonRpcTransportHandler.mapToLegacyJSONRPCError(error)
+      : sdk.JsonRpcTransportHandler.mapToJSONRPCError(error),
   });
-  const fail = (error: unknown): string =>
-    JSON.stringify({jsonrpc: '2.0', id: null, error: sdk.JsonRpcTransportHandler.mapToJSONRPCError(error)});
-  let answer: Awaited<ReturnType<JsonRpcTransportHandler['handle']>>;
   try {
     sdk.validateVersion(context.requestedVersion, card, 'JSONRPC');
-    answer = await rpc.handle(body, context);
+    const rpc = isEarlier ? new sdk.LegacyJsonRpcTransportHandler(caller.handler) : caller.rpc;
+    const answer = await rpc.handle(body, context);
+    if (!(Symbol.asyncIterator in answer)) return sendJson(response, answer);
+    await sendEvents(response, untilFailed(answer, fail));
   } catch (error) {
-    return void response.writeHead(200, {'content-type': 'application/json'}).end(fail(error));
+    sendJson(response, fail(error));
   }
-  if (!(Symbol.asyncIterator in answer))
-    return void response.writeHead(200, {'content-type': 'application/json'}).end(JSON.stringify(answer));
-  response.writeHead(200, {'content-type': 'text/event-stream', 'cache-control': 'no-cache'});
-  response.flushHeaders();
-  try {
-    for await (const event of answer) {
-      // A caller that has left keeps its task: it can subscribe again.
-      if (response.destroyed) break;
-      response.write(`data: ${JSON.stringify(event)}\n\n`);
-    }
-  } catch (error) {
-    response.write(`data: ${fail(error)}\n\n`);
-  }
-  response.end();
 }
 
-/** The text of a body; undefined for one that is too large. */
-async function readBody(request: IncomingMessage): Promise<string | undefined> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > MOST_BYTES) return undefined;
-    chunks.push(chunk);
+/** The events of a stream; what it fails with is the last. */
+async function* untilFailed(events: AsyncIterable<unknown>, fail: (error: unknown) => object): AsyncGenerator<unknown> {
+  try {
+    yield* events;
+  } catch (error) {
+    yield fail(error);
   }
-  return Buffer.concat(chunks).toString('utf8');
 }

@@ -10,7 +10,11 @@ export function createCard({sdk, version}: Setup, url: string, skills: readonly 
     name: 'gemini',
     description: 'Reads, searches and changes the code in a folder, and runs commands there, as its rules allow.',
     version,
-    supportedInterfaces: [{url, protocolBinding: 'JSONRPC', protocolVersion: '1.0'}],
+    supportedInterfaces: [
+      {url, protocolBinding: 'JSONRPC', protocolVersion: '1.0'},
+      {url, protocolBinding: 'HTTP+JSON', protocolVersion: '1.0'},
+      {url, protocolBinding: 'JSONRPC', protocolVersion: '0.3'},
+    ],
     capabilities: {streaming: true, pushNotifications: false, extendedAgentCard: true},
     securitySchemes: {
       [BEARER]: {httpAuthSecurityScheme: {scheme: 'bearer', description: 'A token of `gemini a2a token create`.'}},
@@ -20,6 +24,21 @@ export function createCard({sdk, version}: Setup, url: string, skills: readonly 
     defaultOutputModes: ['text/plain', 'application/json'],
     skills: [CODING, ...skills],
   });
+}
+
+/**
+ * What a client of protocol 0.3 looks for in a card, beside what that of 1.0 does. One that names its version gets the
+ * schemes of 0.3 too, which have the same key and another form.
+ */
+export function earlierCard(version: unknown, url: string): object {
+  const address = {url, preferredTransport: 'JSONRPC', protocolVersion: '0.3.0', security: [{[BEARER]: []}]};
+  const isEarlier = typeof version === 'string' && version.startsWith('0.');
+  const scheme = {type: 'http', scheme: 'bearer', description: 'A token of `gemini a2a token create`.'};
+  return {
+    ...address,
+    supportsAuthenticatedExtendedCard: true,
+    ...(isEarlier ? {securitySchemes: {[BEARER]: scheme}} : {}),
+  };
 }
 
 interface Skill {

@@ -14,7 +14,7 @@ const HOST = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i;
 
 /** Who asks, or why it is not let in: a wrong name of this server, another web page, no token, too many requests. */
 export async function guardRequest(
-  {headers, url, method}: IncomingMessage,
+  {headers}: IncomingMessage,
   tokens: Tokens,
   limits: RateLimits,
 ): Promise<Refusal | {readonly grant: Grant}> {
@@ -36,7 +36,6 @@ export async function guardRequest(
       sentence: `More than ${MOST_PER_MINUTE} requests in a minute.`,
       headers: {'Retry-After': '60'},
     };
-  if (url !== '/' || method !== 'POST') return {status: 404, sentence: 'JSON-RPC is at POST /.'};
   return {grant};
 }
 

@@ -4,10 +4,11 @@ import type {AddressInfo} from 'node:net';
 import {join} from 'node:path';
 import {KernelError, messageOf} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-skills/contract';
-import {createCard, describeSkills} from './create-card.js';
+import {createCard, describeSkills, earlierCard} from './create-card.js';
 import {guardRequest, RateLimits, refuse} from './guard.js';
 import {KeptTasks} from './kept-tasks.js';
-import {answerRpc} from './answer-rpc.js';
+import {answerRequest} from './answer-request.js';
+import {sendJson} from './send.js';
 import type {Setup} from './setup.js';
 import {TaskRuns} from './task-runs.js';
 
@@ -43,13 +44,13 @@ export async function serve(setup: Setup, {port, signal}: Listening): Promise<vo
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
-      if (request.method === 'GET' && request.url === CARD)
-        return void response
-          .writeHead(200, {'content-type': 'application/json'})
-          .end(JSON.stringify(sdk.AgentCard.toJSON(card)));
+      if (request.method === 'GET' && request.url === CARD) {
+        const now = sdk.AgentCard.toJSON(card) as object;
+        return sendJson(response, {...now, ...earlierCard(request.headers['a2a-version'], `${url}/`)});
+      }
       const guarded = await guardRequest(request, setup.tokens, limits);
       if ('status' in guarded) return refuse(response, guarded);
-      await answerRpc(request, response, {sdk, rpc, card, grant: guarded.grant});
+      await answerRequest(request, response, {sdk, handler, rpc, card, grant: guarded.grant});
     } catch (error) {
       setup.log(`A request failed: ${messageOf(error)}`);
       if (!response.headersSent) refuse(response, {status: 500, sentence: 'The request failed.'});

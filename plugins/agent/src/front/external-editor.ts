@@ -1,11 +1,10 @@
-import {spawn} from 'node:child_process';
 import {mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {basename, join} from 'node:path';
 import {makePrivateFolder, readText} from '@gemini-kernel/files';
-import {KernelError, type Environment} from '@gemini-kernel/kernel';
+import type {Environment} from '@gemini-kernel/kernel';
 import type {Seat} from '../contract.js';
 import type {LineInput, Keyboard} from '@gemini-kernel/terminal';
-import {findEditor} from './own/editors.js';
+import {runEditor, type EditingParts} from '../editor/run-editor.js';
 import type {Screen} from './screen.js';
 import type {Speaker} from './speaker.js';
 
@@ -71,7 +70,10 @@ export class OutsideEditor {
 }
 
 /** The edited text. Throws KernelError EDITOR_MISSING or EDITOR_FAILED. */
-async function editOutside({text, name}: EditedText, parts: RunningParts): Promise<string> {
+async function editOutside(
+  {text, name}: EditedText,
+  parts: EditingParts & Pick<EditorParts, 'environment'>,
+): Promise<string> {
   const {cacheDir} = parts.environment;
   await makePrivateFolder(cacheDir);
   const folder = await mkdtemp(join(cacheDir, 'prompt-'));
@@ -83,30 +85,4 @@ async function editOutside({text, name}: EditedText, parts: RunningParts): Promi
   } finally {
     await rm(folder, {recursive: true, force: true});
   }
-}
-
-type RunningParts = Pick<EditorParts, 'environment' | 'seat'>;
-
-/** Returns when the file is closed. Throws KernelError EDITOR_MISSING or EDITOR_FAILED. */
-async function runEditor(file: string, parts: RunningParts): Promise<void> {
-  const {input, output} = parts.seat;
-  const editor = await findEditor(parts);
-  if (!editor)
-    throw new KernelError('EDITOR_MISSING', 'No editor is set.', {
-      hint: 'Choose one with /editor, or set VISUAL or EDITOR, for example EDITOR=vim.',
-    });
-  const isWindows = parts.environment.platform === 'win32';
-  const [command, words] = isWindows ? [`${editor} "${file}"`, []] : ['sh', ['-c', `${editor} "$1"`, 'sh', file]];
-  await new Promise<void>((resolve, reject) => {
-    const failed = (cause: unknown, how: string): void =>
-      reject(
-        new KernelError('EDITOR_FAILED', `The editor ${editor} ${how}, so the text is unchanged.`, {
-          cause,
-          hint: 'Check /editor, VISUAL or EDITOR, which names the editor.',
-        }),
-      );
-    const child = spawn(command, words, {stdio: [input, output, output], shell: isWindows});
-    child.on('error', (cause) => failed(cause, 'could not be started'));
-    child.on('close', (code) => (code === 0 ? resolve() : failed(undefined, `ended with code ${code ?? 'none'}`)));
-  });
 }

@@ -6,6 +6,7 @@ import {listInstalled} from './commit/list-installed.js';
 import {readPlugins} from './commit/read-plugins.js';
 import {compareLocked} from './judge/compare-locked.js';
 import {describeConsent} from './judge/describe-consent.js';
+import {explainCapability, type ExplainedCapability} from './judge/explain-capability.js';
 import {describeAge} from './judge/describe-plugin.js';
 import {lookalikeBeside} from './judge/find-lookalike.js';
 import type {Installer} from './source/installer.js';
@@ -20,6 +21,8 @@ export interface InspectedPlugin {
   readonly root?: string;
   readonly locked: LockedPlugin;
   readonly manifest: Manifest;
+  /** What it may do, in words. */
+  readonly capabilities: readonly ExplainedCapability[];
   readonly files?: number;
   readonly bytes?: number;
   readonly published?: Date;
@@ -46,6 +49,7 @@ export async function inspectPlugin(installer: Installer, spec: string): Promise
       root,
       locked,
       manifest: await readManifest(root, installer.schemas.plugin),
+      capabilities: locked.capabilities.map(explainCapability),
       scripts: [],
     };
   }
@@ -70,6 +74,7 @@ export async function inspectPlugin(installer: Installer, spec: string): Promise
     isInstalled: false,
     locked,
     manifest,
+    capabilities: locked.capabilities.map(explainCapability),
     files,
     bytes,
     scripts,

@@ -15,6 +15,7 @@ export interface RestoredPlugin {
   readonly version: string;
   /** Whether it had to be fetched. */
   readonly changed: boolean;
+  readonly locked: LockedPlugin;
 }
 
 /**
@@ -33,7 +34,7 @@ export async function installLocked(installer: Installer, consent: ConsentMeans)
     const {version} = locked;
     const isThere = locked.tree === undefined || isWhole(join(installer.store, storeName(name, locked)), locked.tree);
     if (!isThere) await restore(installer, {name, locked, agreed: ownEntry(own, name), consent});
-    restored.push({name, version, changed: !isThere});
+    restored.push({name, version, changed: !isThere, locked});
   }
   return restored;
 }

@@ -12,6 +12,8 @@ export interface CommandParts {
   /** Whether a program reads the output. */
   readonly isJson: boolean;
   readonly isTrusted?: boolean;
+  /** Whether a plugin will run in a process of its own. */
+  tierOf?: NonNullable<ConsentMeans['tierOf']>;
   /** Shows a form to the person. */
   ask(form: Form): Promise<FormAnswer>;
   /** A line on standard output. */
@@ -59,13 +61,14 @@ export async function installerOfCommand(
 
 /** How the person can agree to this command. A command whose output a program reads asks no questions. */
 export function consentOfCommand(
-  {environment, isJson, ask, log}: Pick<CommandParts, 'environment' | 'isJson' | 'ask' | 'log'>,
+  {environment, isJson, ask, log, tierOf}: Pick<CommandParts, 'environment' | 'isJson' | 'ask' | 'log' | 'tierOf'>,
   {yes = false, force = false}: CommandFlags,
 ): ConsentMeans {
   return {
     yes,
     force,
     ...(environment.interactive && !isJson ? {ask} : {}),
+    ...(tierOf ? {tierOf} : {}),
     show: (lines) => log(lines.join('\n')),
   };
 }

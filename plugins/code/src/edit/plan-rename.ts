@@ -41,7 +41,7 @@ export async function planRename(
   };
   for (const one of all.items)
     if (one.path === definedIn && one.symbol.owner === symbol.owner) add(one.path, () => one.symbol.nameAt, name);
-  for (const one of used.items)
+  for (const one of used.items.filter(({as}) => as === undefined))
     add(one.path, (text) => offsetOf(text, one), one.isShorthand === true ? `${symbol.name}: ${name}` : name);
   for (const [path, {text}] of files)
     if (new RegExp(`(?<![\\w$])${name.replaceAll('$', '\\$')}(?![\\w$])`).test(text))

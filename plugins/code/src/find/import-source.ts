@@ -4,7 +4,8 @@ import {spellPattern} from './spell-pattern.js';
 import type {FileEntry} from '../table/file-entry.js';
 import type {FileTable} from '../table/file-table.js';
 
-const SCRIPT = /\.[cm]?[jt]sx?$/;
+/** Files whose imports say which module a name is from. */
+export const SCRIPT = /\.[cm]?[jt]sx?$/;
 const SCRIPT_ENDINGS = ['.ts', '.tsx', '.mts', '.cts', '.d.ts', '.js', '.jsx', '.mjs', '.cjs'];
 
 /**
@@ -18,9 +19,14 @@ export function canMean(name: string, text: string, where: Where): boolean {
   return sources.some((source) => leadsTo(source, name, where));
 }
 
-interface Where {
+/** What a file can have a name from. */
+export interface From {
   readonly path: string;
+  /** Files that have it. */
   readonly targets: ReadonlySet<string>;
+}
+
+export interface Where extends From {
   readonly table: FileTable;
 }
 
@@ -42,14 +48,24 @@ function hasNoImports(text: string): boolean {
 
 function leadsTo(source: string, name: string, {path, targets, table}: Where): boolean {
   if (!source.startsWith('.')) return true;
-  const base = resolve(dirname(path), source);
-  const stem = base.replace(/\.[cm]?jsx?$/, '');
-  const stems = [base, stem, resolve(base, 'index')];
-  const paths = [base, ...stems.flatMap((one) => SCRIPT_ENDINGS.map((ending) => one + ending))];
+  const paths = pathsOf(source, path);
   if (paths.some((one) => targets.has(one))) return true;
   // A module that passes on what another has.
   const entry = paths.map((one) => table.files.get(one)).find((one) => one !== undefined);
   return entry !== undefined && passesOn(entry, name, table);
+}
+
+/** Whether a file names one of the files as a module, and not one that passes it on. */
+export function isFrom(source: string, {path, targets}: From): boolean {
+  return source.startsWith('.') && pathsOf(source, path).some((one) => targets.has(one));
+}
+
+/** The files that a relative module of a file can be. */
+function pathsOf(source: string, path: string): readonly string[] {
+  const base = resolve(dirname(path), source);
+  const stem = base.replace(/\.[cm]?jsx?$/, '');
+  const stems = [base, stem, resolve(base, 'index')];
+  return [base, ...stems.flatMap((one) => SCRIPT_ENDINGS.map((ending) => one + ending))];
 }
 
 function passesOn(entry: FileEntry, name: string, table: FileTable): boolean {

@@ -5,8 +5,9 @@ import type {Readers} from '../parse/parsers.js';
 import {readSource} from '../parse/source-file.js';
 import type {FileEntry} from '../table/file-entry.js';
 import type {FileTable} from '../table/file-table.js';
-import {canMean} from './import-source.js';
+import {canMean, SCRIPT} from './import-source.js';
 import {MEMBERS} from './members.js';
+import {otherNamesOf} from './other-names-of.js';
 import {referencesIn, type Use, type Wanted} from './references-in.js';
 import {isMeant, readName} from './symbol-name.js';
 import {isWithin} from './within.js';
@@ -23,38 +24,60 @@ type Target = {readonly file: FileEntry; readonly symbol: CodeSymbol};
 
 /**
  * Where a symbol is used. A name that is no symbol's is looked for as a name. Members are found by their name alone;
- * for others, what hides the name in a file and where a file has it from counts.
+ * for others, what hides the name in a file and where a file has it from counts, and in scripts also other names.
  */
 export async function referencesTo(
   request: FindRequest & {readonly most: number},
   searched: Searched,
 ): Promise<Found<Reference>> {
+  const items: Reference[] = [];
+  const named = new Set<string>();
+  for await (const one of allUses(request, searched)) {
+    const line = `${one.path}:${one.line}`;
+    if (one.as === undefined) named.add(line);
+    // The line that gives the other name has the name itself.
+    else if (named.has(line)) continue;
+    items.push(one);
+    if (items.length > request.most) break;
+  }
+  return {items: items.slice(0, request.most).sort(inOrder), isLimited: items.length > request.most};
+}
+
+async function* allUses(request: FindRequest, searched: Searched): AsyncGenerator<Reference> {
   const wanted = readName(request.name);
   const {table, signal} = searched;
   const targets = [...table.definitions(wanted.name)].filter(
     ({file, symbol}) => isMeant(symbol, wanted) && (request.definedIn === undefined || file.path === request.definedIn),
   );
-  const items: Reference[] = [];
-  const files = [...table.filesWith(wanted.name)].sort((a, b) => (a.path < b.path ? -1 : 1));
-  for (const file of files) {
+  for (const file of [...table.filesWith(wanted.name)].sort((a, b) => (a.path < b.path ? -1 : 1))) {
     if (!isWithin(file.path, request.path)) continue;
     await setImmediate();
     signal.throwIfAborted();
-    items.push(...(await inFile(file, wanted.name, {targets, searched})));
-    if (items.length > request.most) return {items: items.slice(0, request.most), isLimited: true};
+    yield* await inFile(file, wanted.name, {targets, searched});
   }
-  return {items, isLimited: false};
+  const paths = new Set(targets.map(({file}) => file.path).filter((path) => SCRIPT.test(path)));
+  if (paths.size === 0 || targets.some(({symbol}) => MEMBERS.includes(symbol.kind))) return;
+  for await (const {file, name, text} of otherNamesOf(wanted.name, {targets: paths, searched})) {
+    if (!isWithin(file.path, request.path) || hasOwn(file, name, table)) continue;
+    const isIn = {name, definedAt: new Set<number>(), isMember: false, isFree: true};
+    for (const use of await usesIn({path: file.path, text}, isIn, searched)) yield {...use, as: name};
+  }
+}
+
+function inOrder(one: Reference, other: Reference): number {
+  if (one.path !== other.path) return one.path < other.path ? -1 : 1;
+  return one.line - other.line || one.column - other.column;
 }
 
 async function inFile(
   file: FileEntry,
   name: string,
-  {targets, searched: {table, readers}}: {readonly targets: readonly Target[]; readonly searched: Searched},
+  {targets, searched}: {readonly targets: readonly Target[]; readonly searched: Searched},
 ): Promise<readonly Reference[]> {
-  const language = languageOf(file.path);
   const source = readSource(file.path);
-  if (!language || 'fault' in source) return [];
+  if ('fault' in source) return [];
   const {text} = source;
+  const {table} = searched;
   const own = targets.filter((target) => target.file.path === file.path);
   const isMember = targets.length > 0 && targets.every(({symbol}) => MEMBERS.includes(symbol.kind));
   const isFree = targets.every(({symbol}) => !MEMBERS.includes(symbol.kind)) && targets.length > 0;
@@ -64,10 +87,19 @@ async function inFile(
   }
   const definedAt = new Set<number>();
   for (const {file: other, symbol} of table.definitions(name)) if (other === file) definedAt.add(symbol.nameAt);
+  return usesIn({path: file.path, text}, {name, definedAt, isMember, isFree}, searched);
+}
+
+async function usesIn(
+  {path, text}: {readonly path: string; readonly text: string},
+  wanted: Wanted,
+  {readers}: Searched,
+): Promise<readonly Reference[]> {
+  const language = languageOf(path);
+  if (!language) return [];
   const reader = await readers.get(language);
-  const wanted: Wanted = {name, definedAt, isMember, isFree};
   const places = reader.read(text, (root) => referencesIn(root, text, {reader, wanted})) ?? [];
-  return places.map((use) => referenceAt(file.path, text, use));
+  return places.map((use) => referenceAt(path, text, use));
 }
 
 /** Whether a file has a symbol of this name that is no member. */

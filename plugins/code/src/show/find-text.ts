@@ -26,7 +26,7 @@ export function findText(
   for (const item of items) {
     if (item.path !== path) lines.push(`${shownPath(item.path)}:`);
     ({path} = item);
-    lines.push('symbol' in item ? definitionLine(item) : `  ${item.line}: ${item.text}`);
+    lines.push('symbol' in item ? definitionLine(item) : referenceLine(item));
   }
   if (isLimited) lines.push(`(Only the first ${items.length} are shown. Set path or max_results.)`);
   return [...lines, ...rest].join('\n');
@@ -36,6 +36,10 @@ function othersLine({others, server}: Pick<Settled, 'others' | 'server'>): strin
   const {length} = others;
   const many = length === 1 ? '1 more place with the name means' : `${length} more places with the name mean`;
   return `(${many} something else, as ${server} says.)`;
+}
+
+function referenceLine({line, text, as}: Reference): string {
+  return `  ${line}: ${text}${as === undefined ? '' : ` (as ${as})`}`;
 }
 
 function definitionLine({symbol: {line, endLine, kind, owner}, signature}: FoundSymbol): string {

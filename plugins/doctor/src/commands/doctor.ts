@@ -7,6 +7,8 @@ import {KernelCommand} from '@gemini-kernel/command';
 import {examineApart, findStrangers} from '../examine-apart.js';
 import {examinePlugin, type Examined} from '../examine-plugin.js';
 import {proveGuards, type SourcedProof} from '../prove-guards.js';
+import type {PluginProcesses} from '../contract.js';
+import {findProcesses, sayProcesses} from '../find-processes.js';
 import {findUnsafeFiles} from '../find-unsafe-files.js';
 
 interface Diagnosis {
@@ -18,6 +20,8 @@ interface Diagnosis {
   readonly guards: readonly GuardReport[];
   /** Guards that are not plugins, such as hooks. */
   readonly proofs: readonly SourcedProof[];
+  /** Plugins that run, or ran, in processes of their own. */
+  readonly processes: readonly PluginProcesses[];
   /** The person's files that other users can write. */
   readonly unsafe: readonly ForeignWriter[];
 }
@@ -55,6 +59,7 @@ export default class Doctor extends KernelCommand {
     const proofs = await proveGuards(catalog.services.keys(), this.conversation, this.host.signal);
     const deadly = new Set(apart.filter(({isDeadly}) => isDeadly).map(({name}) => name));
     const leftOut = catalog.refused.filter(({name}) => !deadly.has(name));
+    const processes = await findProcesses(catalog.services.keys(), this.conversation);
     const unsafe = findUnsafeFiles({...environment, installs});
     const diagnosis: Diagnosis = {
       version: this.config.version,
@@ -64,6 +69,7 @@ export default class Doctor extends KernelCommand {
       leftOut,
       guards,
       proofs,
+      processes: [...processes.values()],
       unsafe,
     };
     this.show(diagnosis);
@@ -98,9 +104,12 @@ export default class Doctor extends KernelCommand {
       leftOut,
       guards: [],
       proofs: [],
+      processes: [...(await findProcesses(services.keys(), this.conversation)).values()].filter(
+        ({plugin}) => plugin === name,
+      ),
       unsafe: [],
     };
-    for (const one of found) this.showPlugin(one, name.length);
+    for (const one of found) this.showPlugin(one, name.length, diagnosis.processes);
     for (const {reason} of leftOut) this.log(`${this.style('bad', '✗')} ${name}  left out: ${reason}`);
     if (found.some(({state}) => state === 'broken') || leftOut.length > 0) this.host.end(1);
     return diagnosis;
@@ -119,6 +128,7 @@ export default class Doctor extends KernelCommand {
   private showPlugin(
     {name, version, origin, state, causes, says, adds, loadMs, createMs}: Examined,
     width: number,
+    processes: Diagnosis['processes'],
   ): void {
     const mark = state === 'works' ? this.style('good', '✓') : this.style('bad', '✗');
     const what = Object.entries(adds)
@@ -126,7 +136,8 @@ export default class Doctor extends KernelCommand {
       .join(', ');
     const times = `load ${loadMs.toFixed(1).padStart(6)} ms  create ${createMs.toFixed(1).padStart(6)} ms`;
     this.log(`${mark} ${name.padEnd(width)}  ${version}  ${origin.padEnd(4)}  ${times}  ${this.style('dim', what)}`);
-    for (const line of says) this.log(`    ${this.style('dim', line)}`);
+    const own = processes.filter(({plugin}) => plugin === name).flatMap(sayProcesses);
+    for (const line of [...says, ...own]) this.log(`    ${this.style('dim', line)}`);
     for (const cause of causes) this.log(`    ${this.style('bad', cause)}`);
   }
 
@@ -143,12 +154,12 @@ export default class Doctor extends KernelCommand {
     }
   }
 
-  private show({version, node, places, plugins, leftOut, guards, proofs}: Diagnosis): void {
+  private show({version, node, places, plugins, leftOut, guards, proofs, processes}: Diagnosis): void {
     this.log(`gemini ${version} on node ${node}`);
     for (const [name, path] of Object.entries(places)) this.log(this.style('dim', `${name.padEnd(8)} ${path}`));
     this.log('');
     const width = Math.max(...[...plugins, ...leftOut].map(({name}) => name.length), 0);
-    for (const plugin of plugins) this.showPlugin(plugin, width);
+    for (const plugin of plugins) this.showPlugin(plugin, width, processes);
     for (const {name, reason} of leftOut)
       this.log(`${this.style('bad', '✗')} ${name.padEnd(width)}  left out: ${reason}`);
     this.log('');

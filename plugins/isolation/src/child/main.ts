@@ -6,8 +6,8 @@ import {Served} from './served.js';
 /** The first program of a plugin's process: answers what the host asks over one descriptor, until the host has gone. */
 function serve(): void {
   const socket = new Socket({fd: Number(argv[2]), readable: true, writable: true});
-  const served = new Served();
-  connect(socket, {
+  const served = new Served((watched) => void peer.request('watched', [watched]).catch(() => undefined));
+  const peer = connect(socket, {
     answer: (method, params) => served.answer(method, params),
     fault: () => exit(1),
   });

@@ -2,8 +2,10 @@ import {exit} from 'node:process';
 import {pathToFileURL} from 'node:url';
 import {brandOf} from '@gemini-kernel/kernel/host';
 import type {Hello} from '../wire/hello.js';
+import type {Watched} from '../wire/watched.js';
 import {contextOf, oneWay, serviceContextOf, type SentContext} from './contexts.js';
 import {greet} from './greet.js';
+import type {Noted} from './watch/noted.js';
 
 type Acts = Readonly<Record<string, (...all: readonly unknown[]) => unknown>>;
 type Contribution = Readonly<Record<string, unknown>> & Acts;
@@ -13,15 +15,28 @@ export class Served {
   readonly #loaded = new Map<string, Promise<Contribution>>();
   readonly #services = new Map<string, {readonly spec: Contribution; readonly instance: object}>();
 
-  /** Answers a request of the host. */
-  answer(method: string, params: readonly unknown[]): unknown {
+  #noted: Noted | undefined;
+
+  constructor(private readonly send: (watched: readonly Watched[]) => void) {}
+
+  /** Answers a request of the host, after it has reported what the plugin used for it. */
+  async answer(method: string, params: readonly unknown[]): Promise<unknown> {
     const act = this.#acts[method];
     if (!act) throw new Error(`There is no request ${method}.`);
-    return act(...params);
+    try {
+      return await act(...params);
+    } finally {
+      this.#noted?.flush();
+    }
   }
 
   readonly #acts: Acts = {
-    hello: (hello) => greet(hello as Hello),
+    hello: async (given) => {
+      const hello = given as Hello;
+      const greeting = greet(hello);
+      if (hello.watching) this.#noted = (await import('./watch/watch.js')).watchUses(hello.watching, this.send);
+      return greeting;
+    },
     ping: () => true,
     load: async (file, kind) => {
       const one = await this.#load(String(file), String(kind));

@@ -10,7 +10,7 @@ import {
 } from '@gemini-kernel/kernel';
 import type {ListenerEntry, ServiceEntry, ToolEntry} from '@gemini-kernel/kernel/host';
 import type {RemoteRequest} from '../contract.js';
-import {lendContext, lendServices} from './lend.js';
+import {lendContext, lendServices, lendTools} from './lend.js';
 import type {PluginProcess} from './plugin-process.js';
 import {RemoteInstance} from './remote-instance.js';
 
@@ -31,12 +31,14 @@ export function remoteTool(request: RemoteRequest, has: readonly string[], proce
     more = {},
   ) => {
     const {signal, call} = context;
-    const sent = {signal, call, ...lendServices(context, request), ...more};
+    const sent = {signal, call, ...lendServices(context, request, process.watch), ...more};
     return process.request('tool', [file, method, all, sent], {signal}) as Promise<never>;
   };
   return defineTool({
     ...entry,
-    ...(has.includes('touches') ? {touches: (input: unknown, context) => ask('touches', [input], context)} : {}),
+    ...(has.includes('touches')
+      ? {touches: (input: unknown, context) => touchesOf(ask('touches', [input], context), process)}
+      : {}),
     ...(has.includes('preview') ? {preview: (input: unknown, context) => ask('preview', [input], context)} : {}),
     ...(has.includes('revise')
       ? {
@@ -44,13 +46,22 @@ export function remoteTool(request: RemoteRequest, has: readonly string[], proce
             process.request('revise', [file, input, edited]) as Promise<never>,
         }
       : {}),
-    run: (input: unknown, context: Context) =>
-      ask('run', [input], context, {
+    run(input: unknown, context: Context) {
+      const more = {
         permits: context.permits.bind(context),
-        tools: {call: context.tools.call.bind(context.tools), offered: context.tools.offered.bind(context.tools)},
+        tools: lendTools(context.tools, process.watch),
         progress: atMost(PROGRESS_MS, (update) => context.progress(update as never)),
-      }),
+      };
+      const act = (): Promise<never> => ask('run', [input], context, more);
+      return process.watch ? process.watch.during(context.call.id, process, act) : act();
+    },
   });
+}
+
+async function touchesOf(asked: Promise<never>, {watch}: PluginProcess): Promise<never> {
+  const touches = await asked;
+  watch?.touched(touches);
+  return touches;
 }
 
 /** A listener whose code runs in the process of its plugin. */
@@ -67,7 +78,12 @@ export function remoteListener(request: RemoteRequest, process: PluginProcess): 
           session: unknown;
           next?: () => Promise<unknown>;
         };
-        const sent = {signal, session, ...lendServices(context, request), ...(next ? {next: () => next()} : {})};
+        const sent = {
+          signal,
+          session,
+          ...lendServices(context, request, process.watch),
+          ...(next ? {next: () => next()} : {}),
+        };
         return process.request('listener', [file, payload, sent], {signal});
       },
     } as never,
@@ -89,7 +105,7 @@ export function remoteService(request: RemoteRequest, has: readonly string[], pr
   const known = new WeakMap<object, RemoteInstance>();
   const create = async (context: ServiceContext): Promise<object> => {
     const instance = new RemoteInstance(process, (key, lease) =>
-      process.request('create.keep', [key, file, lendContext(context, request)], {lease}),
+      process.request('create.keep', [key, file, lendContext(context, request, process.watch)], {lease}),
     );
     await instance.key();
     const made = Object.fromEntries(

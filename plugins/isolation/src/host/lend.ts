@@ -1,12 +1,17 @@
-import {KernelError, type ServiceContext} from '@gemini-kernel/kernel';
+import {KernelError, type ServiceContext, type SessionTools} from '@gemini-kernel/kernel';
 import type {RemoteRequest} from '../contract.js';
+import type {PluginWatch} from './plugin-watch.js';
 
 interface Looking {
   service(name: never): Promise<unknown>;
 }
 
 /** The services that a context gives, as functions that travel. */
-export function lendServices({service}: Looking, {serviceOf, plugin}: RemoteRequest): Record<string, unknown> {
+export function lendServices(
+  {service}: Looking,
+  {serviceOf, plugin}: RemoteRequest,
+  watch: PluginWatch | undefined,
+): Record<string, unknown> {
   const find = async (name: unknown): Promise<{readonly instance: object; readonly methods: readonly string[]}> => {
     const instance = (await service(name as never)) as object;
     return {instance, methods: travelling(serviceOf(String(name)), plugin.manifest.name)};
@@ -17,6 +22,7 @@ export function lendServices({service}: Looking, {serviceOf, plugin}: RemoteRequ
       const {instance, methods} = await find(name);
       if (!methods.includes(String(method)) || !Array.isArray(all))
         throw new TypeError(`The service ${String(name)} has no method ${String(method)}.`);
+      watch?.note(`service:${String(name)}`, 'used');
       const own = (instance as Readonly<Record<string, (...all: unknown[]) => unknown>>)[String(method)];
       return own?.apply(instance, all as unknown[]);
     },
@@ -24,22 +30,37 @@ export function lendServices({service}: Looking, {serviceOf, plugin}: RemoteRequ
 }
 
 /** What a service is created with, as far as it travels. */
-export function lendContext(context: ServiceContext, request: RemoteRequest): Record<string, unknown> {
+export function lendContext(
+  context: ServiceContext,
+  request: RemoteRequest,
+  watch: PluginWatch | undefined,
+): Record<string, unknown> {
   const {environment, session, signal, tools} = context;
   const {cwd, home, temporary, cacheDir, platform, variables, flags, interactive} = environment;
   const {services, optional = {}} = request.plugin.manifest.requires;
   const families = [...Object.keys(services), ...Object.keys(optional)].map((name) => name.replace(/:\*$/, ''));
   return {
-    ...lendServices(context, request),
+    ...lendServices(context, request, watch),
     environment: {cwd, home, temporary, cacheDir, platform, variables, flags, interactive},
     ...{session, signal},
     families: Object.fromEntries(families.map((name) => [name, context.names(name)])),
-    tools: {call: tools.call.bind(tools), offered: tools.offered.bind(tools)},
+    tools: lendTools(tools, watch),
     sources: context.sources.bind(context),
     changed: () => context.changed(),
     tell: (notice: never) => context.tell(notice),
     ask: context.ask.bind(context),
     dispatch: context.dispatch.bind(context),
+  };
+}
+
+/** The tools of gemini, each call as the plugin's. */
+export function lendTools(tools: SessionTools, watch: PluginWatch | undefined): SessionTools {
+  return {
+    call(request, options) {
+      watch?.note(`tool:${request.tool}`, 'used');
+      return tools.call(request, options);
+    },
+    offered: () => tools.offered(),
   };
 }
 

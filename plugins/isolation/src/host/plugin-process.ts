@@ -2,8 +2,13 @@ import type {ChildProcess} from 'node:child_process';
 import {KernelError} from '@gemini-kernel/kernel';
 import {connect} from '../wire/connect.js';
 import type {Lease, Peer} from '../wire/peer.js';
-import {LastLines} from './last-lines.js';
 import type {Hello} from '../wire/hello.js';
+import {readWatched} from '../wire/watched.js';
+import {Deaths} from './deaths.js';
+import {LastLines} from './last-lines.js';
+import {describeEnd, diedError, leftOutError} from './process-errors.js';
+import {memoryOf} from './process-memory.js';
+import type {PluginWatch} from './plugin-watch.js';
 import {changed} from './read-tree.js';
 import type {StartedProgram} from './start-program.js';
 import {withCancel, within} from './waiting.js';
@@ -20,13 +25,16 @@ interface ProcessParts {
   kill(child: ChildProcess): void;
   /** Called when it has ended and was still needed. */
   died?(reason: string, isLeftOut: boolean): void;
+  /** Notes what it does. */
+  readonly watch?: PluginWatch;
 }
 
 interface Live {
   readonly child: ChildProcess;
   readonly peer: Peer;
-  /** What is at work in it. */
+  /** What is at work in it, and since when there is something. */
   calls: number;
+  since: number;
   heart: NodeJS.Timeout | undefined;
   isDead: boolean;
   /** Nothing needs it any more: its end is no death. */
@@ -38,10 +46,6 @@ const IDLE_MS = 60_000;
 const HEART_MS = 5000;
 /** How long the end of a command may take. */
 const FINISH_MS = 2000;
-/** Before the first, second and any later start after a death. */
-const DELAYS = [0, 1000, 5000];
-const WINDOW_MS = 60_000;
-const MOST_DEATHS = 3;
 
 /** The process of one plugin: started when it is first needed, stopped when it is not, and again after a death. */
 export class PluginProcess {
@@ -51,18 +55,14 @@ export class PluginProcess {
   #isClosed = false;
   /** Services that live in it keep it. */
   readonly #services = new Set<string>();
-  readonly deaths: number[] = [];
+  readonly plugin: string;
+  readonly key: string;
+  readonly deaths = new Deaths();
+  readonly watch: PluginWatch | undefined;
   starts = 0;
-  lastDeath: string | undefined;
 
-  constructor(private readonly parts: ProcessParts) {}
-
-  get plugin(): string {
-    return this.parts.plugin;
-  }
-
-  get key(): string {
-    return this.parts.key;
+  constructor(private readonly parts: ProcessParts) {
+    ({plugin: this.plugin, key: this.key, watch: this.watch} = parts);
   }
 
   get pid(): number | undefined {
@@ -75,8 +75,7 @@ export class PluginProcess {
   }
 
   get isLeftOut(): boolean {
-    const since = performance.now() - WINDOW_MS;
-    return this.deaths.length >= MOST_DEATHS && (this.deaths.at(-MOST_DEATHS) ?? 0) > since;
+    return this.deaths.areTooMany;
   }
 
   /** Asks the plugin. Throws KernelError PLUGIN_DIED and PLUGIN_LEFT_OUT, and what the plugin throws. */
@@ -133,34 +132,39 @@ export class PluginProcess {
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#idle);
-    if (this.#child) this.parts.kill(this.#child);
+    if (this.#child) this.#stop(this.#child);
+  }
+
+  /** What it is asked by the code of gemini in its process; that of the plugin can only call what was lent. */
+  #answer(method: string, [watched]: readonly unknown[]): void {
+    if (method !== 'watched') throw new Error('Only what was lent can be called.');
+    this.watch?.take(readWatched(watched));
+  }
+
+  #stop(child: ChildProcess): void {
+    const {peak} = child.pid === undefined ? {peak: undefined} : memoryOf(child.pid);
+    if (peak !== undefined) this.watch?.count({peakBytes: peak});
+    this.parts.kill(child);
   }
 
   async #begin(): Promise<Live> {
     const {plugin} = this.parts;
     if (this.#isClosed) throw new KernelError('PLUGIN_DIED', `${plugin} has ended with its session.`);
-    if (this.isLeftOut)
-      throw new KernelError(
-        'PLUGIN_LEFT_OUT',
-        `${plugin} is left out: its process ended ${MOST_DEATHS} times in a minute: ${this.lastDeath ?? 'it ended'}.`,
-        {
-          hint: `Update or uninstall ${plugin}; a new session tries it again.`,
-        },
-      );
-    const recent = this.deaths.filter((at) => at > performance.now() - WINDOW_MS).length;
-    if (recent > 0) await new Promise((resolve) => setTimeout(resolve, DELAYS[recent - 1] ?? DELAYS.at(-1)));
+    if (this.isLeftOut) throw leftOutError(plugin, this.deaths.last);
+    await this.deaths.wait();
     const ending = new AbortController();
     try {
       const hello = await this.parts.greeting();
       this.starts += 1;
+      this.watch?.count({starts: 1});
       const {child, channel} = await this.parts.start(ending.signal);
       this.#child = child;
       const lines = new LastLines(child);
       const peer = connect(channel, {
-        answer: () => Promise.reject(new Error('Only what was lent can be called.')),
+        answer: (method, params) => this.#answer(method, params),
         fault: (error) => this.#cut(live, `it broke the protocol: ${error.message}`),
       });
-      const live: Live = {child, peer, calls: 0, heart: undefined, isDead: false, isStopping: false};
+      const live: Live = {child, peer, calls: 0, since: 0, heart: undefined, isDead: false, isStopping: false};
       child.once('error', (error) => this.#end(live, ending, `it cannot be started: ${error.message}`));
       child.once('exit', (code, signal) => this.#end(live, ending, describeEnd(code, signal), lines));
       await this.#greet(live, hello);
@@ -201,25 +205,19 @@ export class PluginProcess {
     live.isDead = true;
     clearInterval(live.heart);
     if (!this.#isClosed && !live.isStopping) {
-      this.deaths.push(performance.now());
-      this.lastDeath = reason;
+      this.deaths.add(reason);
+      this.watch?.count({deaths: 1, lastDeath: reason});
       this.parts.died?.(reason, this.isLeftOut);
     }
     this.#live = undefined;
     this.#child = undefined;
     this.#services.clear();
-    live.peer.close(this.#died(reason));
-  }
-
-  #died(reason: string): KernelError {
-    const {plugin} = this.parts;
-    return new KernelError('PLUGIN_DIED', `The process of ${plugin} ended: ${reason}.`, {
-      hint: `It is started again when it is needed. If it ends again, update or uninstall ${plugin}.`,
-    });
+    live.peer.close(diedError(this.plugin, reason));
   }
 
   #enter(live: Live): void {
     clearTimeout(this.#idle);
+    if (live.calls === 0) live.since = performance.now();
     live.calls += 1;
     live.child.ref();
     live.heart ??= setInterval(() => void this.#beat(live), HEART_MS);
@@ -227,6 +225,8 @@ export class PluginProcess {
 
   #leave(live: Live): void {
     live.calls -= 1;
+    const busyMs = live.calls === 0 ? performance.now() - live.since : 0;
+    this.watch?.count({calls: 1, busyMs});
     if (live.calls > 0) return;
     clearInterval(live.heart);
     live.heart = undefined;
@@ -234,7 +234,7 @@ export class PluginProcess {
     this.#idle = setTimeout(() => {
       if (live.calls > 0 || this.#services.size > 0) return;
       live.isStopping = true;
-      this.parts.kill(live.child);
+      this.#stop(live.child);
     }, this.parts.idleMs ?? IDLE_MS).unref();
   }
 
@@ -243,8 +243,4 @@ export class PluginProcess {
       () => undefined,
     );
   }
-}
-
-function describeEnd(code: number | null, signal: NodeJS.Signals | null): string {
-  return signal ? `it was ended by ${signal}` : `it exited with ${String(code)}`;
 }

@@ -1,15 +1,17 @@
 import {KernelError, messageOf} from '@gemini-kernel/kernel';
 import type {RemoteRequest} from '../contract.js';
+import type {Watching} from '../wire/watched.js';
 import {digestOf, PROTOCOL, type Hello} from '../wire/hello.js';
 
 /** The first request to the process of a plugin. Throws KernelError PLUGIN_CHANGED where its files have changed. */
-export async function greetingFor({plugin, tree}: RemoteRequest): Promise<Hello> {
+export async function greetingFor({plugin, tree}: RemoteRequest, watching?: Watching): Promise<Hello> {
   const {root, manifest} = plugin;
   const found = await (tree?.() ?? Promise.resolve(undefined)).catch((cause: unknown) => {
     throw changed(manifest.name, messageOf(cause));
   });
   return {
     ...{protocol: PROTOCOL, root, manifest: digestOf(manifest)},
+    ...(watching ? {watching} : {}),
     ...(found ? {tree: {root: found.root, digests: [...found.digests]}} : {}),
   };
 }

@@ -14,7 +14,7 @@ export function remoteCommand(request: RemoteRequest, create: () => PluginProces
       const process = create();
       const ended = followOutput(process, parts).catch(() => undefined);
       try {
-        const sent = {root, id, ...lendRun(parts, request)};
+        const sent = {root, id, ...lendRun(parts, request, process)};
         return await process.request('command', [`${root}/${module}`, sent], {signal: parts.signal});
       } finally {
         await process.finish();
@@ -34,13 +34,13 @@ async function followOutput(process: PluginProcess, {print}: CommandRun): Promis
   await Promise.all([follow(stdout, false), follow(stderr, true)]);
 }
 
-function lendRun(parts: CommandRun, request: RemoteRequest): Record<string, unknown> {
+function lendRun(parts: CommandRun, request: RemoteRequest, {watch}: PluginProcess): Record<string, unknown> {
   const {argv, signal, terminal, colour, flags, services, environment, session, program, isLive, end} = parts;
   let opened: ReturnType<CommandRun['open']> | undefined;
   const used = (): ReturnType<CommandRun['open']> => (opened ??= parts.open({}));
   return {
     ...{argv, signal, terminal, colour, flags, services, environment, session, program, isLive},
-    ...lendServices({service: (name) => used().service(name)}, request),
+    ...lendServices({service: (name) => used().service(name)}, request, watch),
     open: (given: unknown) => {
       opened ??= parts.open(isRecord(given) ? given : {});
     },

@@ -6,7 +6,7 @@ import {fileURLToPath} from 'node:url';
 import {makePrivateFolder} from '@gemini-kernel/files';
 import {KernelError} from '@gemini-kernel/kernel';
 import type {ProcessGroups, Spawn} from '@gemini-kernel/processes';
-import type {Confined, Sandbox} from '@gemini-kernel/plugin-sandbox/contract';
+import type {Confined, ExitConnection, Sandbox} from '@gemini-kernel/plugin-sandbox/contract';
 import {codeFolders} from './code-folders.js';
 import type {Grants} from './read-grants.js';
 
@@ -20,6 +20,8 @@ export interface ProgramParts {
   readonly sandbox: Sandbox | undefined;
   readonly groups: ProcessGroups;
   readonly signal: AbortSignal;
+  /** Told each connection that it asks the exit of the sandbox for. */
+  report?(connection: ExitConnection): void;
   /** It runs a command: with oclif, and with the terminal of this program where it has it. */
   readonly command?: {readonly hasTerminal: boolean};
 }
@@ -67,6 +69,7 @@ export async function startProgram(parts: ProgramParts): Promise<StartedProgram>
     write: [data, ...grants.write],
     lent,
     hosts: grants.hosts,
+    report: (connection) => parts.report?.(connection),
     signal,
   });
   return startChild(parts, confined ?? {...program, descriptors: []});

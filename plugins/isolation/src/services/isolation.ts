@@ -4,11 +4,11 @@ import {PlaceIsolation} from '../place-isolation.js';
 
 /** Runs the installed plugins of a place in processes of their own. */
 export default provide('isolation', {
-  version: '1.0.0',
+  version: '1.1.0',
   scope: 'place',
   reserved: true,
   local: ['contribute'],
-  methods: ['mode', 'state'],
+  methods: ['mode', 'records', 'state'],
   create: (context) => new PlaceIsolation(context),
   async describe(isolation) {
     const all = await isolation.state();

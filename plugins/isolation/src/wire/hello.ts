@@ -1,4 +1,5 @@
 import {createHash} from 'node:crypto';
+import type {Watching} from './watched.js';
 
 /** Changes when one side would not understand the other. Both come with one version of the product. */
 export const PROTOCOL = 1;
@@ -12,6 +13,8 @@ export interface Hello {
   readonly manifest: string;
   /** The folder of the files that a lock vouches for, and path and sha256 of each. */
   readonly tree?: {readonly root: string; readonly digests: readonly (readonly [string, string])[]};
+  /** What it needs to say what the plugin uses. */
+  readonly watching?: Watching;
 }
 
 /** A digest of JSON, whatever the order of its keys. */

@@ -1,5 +1,5 @@
-import {cp, lstat, rename, rm} from 'node:fs/promises';
-import {basename, dirname, join} from 'node:path';
+import {cp, lstat, readdir, realpath, rename, rm} from 'node:fs/promises';
+import {basename, dirname, join, relative} from 'node:path';
 import {makePrivateFolder, readText} from '@gemini-kernel/files';
 import {writeAtomically, writeHint} from '@gemini-kernel/files/writing';
 import {isKernelError, KernelError, messageOf} from '@gemini-kernel/kernel';
@@ -22,6 +22,21 @@ export class LiveInbox implements Inbox {
   async find(name: string): Promise<InboxItem> {
     const {source: _, ...item} = (await this.#find(name)).item;
     return item;
+  }
+
+  async file(name: string): Promise<string> {
+    const {item, places} = await this.#find(name);
+    const file = fileOf(item);
+    const [real, memory] = await Promise.all([realpath(file).catch(() => ''), realpath(places.memory)]);
+    if (real === join(memory, relative(places.memory, file))) return file;
+    throw invalid(item.id, `${file} is a link, or not there.`);
+  }
+
+  async cases(name: string): Promise<{readonly folder: string; readonly files: readonly string[]}> {
+    const {item} = await this.#find(name);
+    if (item.kind !== 'skill') return {folder: item.source, files: []};
+    const names = await readdir(join(item.source, 'tests')).catch(() => []);
+    return {folder: item.source, files: names.filter((one) => one.endsWith('.toml')).sort()};
   }
 
   async apply(name: string, {scope}: {readonly scope: 'user' | 'workspace'}): Promise<InboxDone> {
@@ -106,6 +121,10 @@ export class LiveInbox implements Inbox {
       throw error;
     }
   }
+}
+
+function fileOf({kind, source}: FoundItem): string {
+  return kind === 'skill' && !source.endsWith('.json') ? join(source, 'SKILL.md') : source;
 }
 
 function reverse(changes: readonly FileChange[]): readonly FileChange[] {

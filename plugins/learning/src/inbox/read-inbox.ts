@@ -34,7 +34,28 @@ export async function readInbox(places: InboxPlaces): Promise<readonly FoundItem
     for (const name of await namesIn(folder))
       if (name.endsWith('.patch')) found.push(await readPatch('memory-patch', join(folder, name), places, scope));
   }
+  const quarantine = join(places.memory, '.quarantine');
+  for (const name of (await namesIn(quarantine)).slice(0, MOST_ITEMS))
+    if (name.endsWith('.json')) found.push(await readQuarantined(join(quarantine, name)));
   return found;
+}
+
+/** A proposal that could not be one: it is only shown. */
+async function readQuarantined(source: string): Promise<FoundItem> {
+  const base = {id: `refused:${basename(source, '.json')}`, source, written: await timeOf(source)};
+  const text = await readText(source, {limit: MOST_BYTES}).catch((error: unknown) => messageOf(error));
+  const [, kind] = /"kind": "(skill|skill-patch|memory-patch)"/.exec(text) ?? [];
+  const [, reason] = /"reason": (".*")/.exec(text) ?? [];
+  const fault = reason === undefined ? 'It cannot be read.' : plainOf(reason);
+  return {...base, kind: (kind ?? 'skill') as InboxItem['kind'], targets: [], text, sessions: [], fault};
+}
+
+function plainOf(json: string): string {
+  try {
+    return String(JSON.parse(json));
+  } catch {
+    return json;
+  }
 }
 
 async function namesIn(folder: string): Promise<readonly string[]> {

@@ -6,10 +6,10 @@ import {LiveInbox} from '../inbox/live-inbox.js';
 
 /** What was learned in this project and waits for the person. */
 export default provide('inbox', {
-  version: '1.0.0',
+  version: '1.1.0',
   scope: 'session',
   capability: 'fs:write',
-  methods: ['list', 'find', 'apply', 'dismiss', 'undo'],
+  methods: ['list', 'find', 'file', 'cases', 'apply', 'dismiss', 'undo'],
   create: ({service, environment: {home}}): Inbox =>
     new LiveInbox(async () => {
       const project = await (await service('project')).find();

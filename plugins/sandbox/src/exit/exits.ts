@@ -65,7 +65,11 @@ export class Exits {
   async #openWatched(options: ExitOptions, folder: string, watch: ExitWatch): Promise<string> {
     watch.signal.throwIfAborted();
     const source = join(folder, `watched-${this.#count++}`);
-    const exit = await NetworkExit.open(source, {...options, decide: (asked) => watch.decide(asked)});
+    const report = (connection: ExitConnection): void => {
+      this.report(connection);
+      watch.report?.(connection);
+    };
+    const exit = await NetworkExit.open(source, {...options, report, decide: (asked) => watch.decide(asked)});
     const close = (): void => {
       exit.close();
       this.#watched.delete(exit);

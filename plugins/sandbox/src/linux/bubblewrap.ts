@@ -100,7 +100,11 @@ export class Bubblewrap {
     for (const root of outermost(request.roots)) found.set(root, await this.#tree(root).read());
     const plan = planEnclosure({...request, home: this.#home(), protected: found, made: this.#made});
     const {reach} = plan.network;
-    const watch = {decide: () => request.hosts.includes('*'), signal: request.signal};
+    const watch: ExitWatch = {
+      decide: () => request.hosts.includes('*'),
+      report: (connection) => request.report?.(connection),
+      signal: request.signal,
+    };
     const way = reach === 'none' ? undefined : await this.#exits.open(plan, this.#ownFolder().path, {watch});
     return this.#confined(request, plan, {way});
   }

@@ -3,16 +3,17 @@ import type {Settings} from '@gemini-kernel/plugin-settings/contract';
 import type {Secrets} from '../contract.js';
 import {needlesOf, passwordNeedlesOf} from '../needles.js';
 import {createRedaction} from '../redaction.js';
+import {hideSecretForms, namesSecret} from '../hide-forms.js';
 import {hasSecretForm} from '../secret-form.js';
 import {isNeeded, isSecretName, isVeiled} from '../secret-name.js';
 import {readWithholdingRules, type WithholdingRules} from '../withholding-rules.js';
 
 /** The secrets among the environment variables, for the whole program. */
 export default provide('secrets', {
-  version: '1.1.0',
+  version: '1.2.0',
   scope: 'place',
   local: ['redactor'],
-  methods: ['environment', 'redact', 'suspects'],
+  methods: ['environment', 'redact', 'suspects', 'scrub'],
   async create({environment, service}): Promise<Secrets> {
     const settings = await service('settings');
     const rules = await readWithholdingRules(settings);
@@ -34,20 +35,15 @@ export default provide('secrets', {
       environment: async () => ({variables: Object.fromEntries(passed), withheld: [...withheld].sort()}),
       redact: async (text) => redact(text),
       suspects: async (text) => redact(text).count > 0 || hasSecretForm(text) || namesSecret(text),
+      async scrub(given) {
+        const known = redact(given);
+        const {text, count} = hideSecretForms(known.text);
+        return {text, count: known.count + count};
+      },
       redactor: async () => redactor(),
     };
   },
 });
-
-const PAIR = /\b([A-Za-z][\w-]*)\s*(?:=|:|\bis\b)\s*["'`]?([^\s"'`]{6,})/g;
-
-/** Whether a text has the name of a secret with a value behind it, as in `password: …`; words are no values. */
-function namesSecret(text: string): boolean {
-  return [...text.matchAll(PAIR)].some(
-    ([, name = '', value = '']) =>
-      isSecretName(name.replaceAll('-', '_')) && /\d|[^\w.-]/.test(value.replace(/[.,;:!?)]+$/, '')),
-  );
-}
 
 function isWithheld(name: string, value: string, {isOn, allowed, blocked}: WithholdingRules): boolean {
   const upper = name.toUpperCase();

@@ -158,11 +158,12 @@ class LiveRecording implements Recording {
         this.#context.service('project').then((project) => project.claim()),
       ]);
       const {file, goesOn} = await this.#place(folder);
-      const title = goesOn ? (await this.#read(file)).title : undefined;
+      const loaded = goesOn ? await this.#read(file) : undefined;
       const start = new Date().toISOString();
       const {id, subagent} = this.#context.session;
       return new Recorder({
-        ...{file, goesOn, title},
+        ...{file, goesOn, title: loaded?.title, earlier: loaded?.history.entries ?? []},
+        root: subagent === undefined ? folder.root : undefined,
         tell: this.#context.tell,
         metadata: {sessionId: id, projectHash: folder.hash, startTime: start, lastUpdated: start, ...kindOf(subagent)},
       });

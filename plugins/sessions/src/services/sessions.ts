@@ -30,7 +30,7 @@ import {inUse} from '../start-session.js';
 
 /** The recorded conversations of this project. */
 export default provide('sessions', {
-  version: '1.1.0',
+  version: '1.2.0',
   scope: 'session',
   methods: [
     ...(['list', 'find', 'open', 'agents', 'delete', 'rename', 'export', 'search', 'prompts', 'changes'] as const),
@@ -56,8 +56,8 @@ class StoredSessions implements Sessions {
 
   async open(name: string): Promise<StoredSession> {
     const session = await this.find(name);
-    const {entries, notice} = await readConversation(session.file);
-    return {...session, entries, ...(notice && !session.isCurrent ? {notice} : {})};
+    const {entries, notice, scratchpad} = await readConversation(session.file);
+    return {...session, entries, ...(scratchpad && {scratchpad}), ...(notice && !session.isCurrent ? {notice} : {})};
   }
 
   async agents(name: string): Promise<readonly AgentSession[]> {

@@ -96,7 +96,7 @@ class ResumeView implements View {
 }
 
 /** When it was, how it ended, and its prompts. */
-function previewOf({entries, started, updated, notice}: StoredSession): readonly ViewText[] {
+function previewOf({entries, started, updated, scratchpad, notice}: StoredSession): readonly ViewText[] {
   const prompts = entries.filter(isPrompt);
   const last = prompts.at(-1);
   const answer =
@@ -104,6 +104,7 @@ function previewOf({entries, started, updated, notice}: StoredSession): readonly
   const facts = [
     `started ${localTime(started)}, last used ${localTime(updated)}`,
     `${prompts.length === 1 ? 'one prompt' : `${prompts.length} prompts`}, ${entries.length} entries`,
+    ...(scratchpad?.workflowSummary === undefined ? [] : [scratchpad.workflowSummary]),
     ...(notice === undefined ? [] : [notice]),
   ];
   return [

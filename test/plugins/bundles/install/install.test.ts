@@ -25,6 +25,10 @@ test('a plugin from a registry is shown, agreed to, locked and loaded', async ()
     stdout: [
       '@acme/hello 1.0.0',
       '  wants to    connect to api.example.com; read files',
+      '  at worst    It sends everything that it can read to api.example.com.',
+      '  at worst    It reads every file of the workspace, also what is secret there.',
+      '  held by     nothing: it runs in the process of gemini, and can do everything that you can (see ' +
+        'security.pluginIsolation)',
       '  adds        tools acme_hello_echo',
       '  from        the registry host (requested as ^1)',
       '  published   then',
@@ -87,12 +91,12 @@ test('a program is answered with an object', async () => {
   const done = await scene.gemini('plugins', 'add', '@acme/hello', '--yes', '--json');
   expect([done.code, JSON.parse(done.stdout)]).toEqual([
     0,
-    {plugins: [{name: '@acme/hello', version: '1.0.0', changed: true}]},
+    {plugins: [{name: '@acme/hello', version: '1.0.0', changed: true, capabilities: []}]},
   ]);
   const again = await scene.gemini('plugins', 'install', '@acme/hello', '--json');
   expect([again.code, JSON.parse(again.stdout)]).toEqual([
     0,
-    {plugins: [{name: '@acme/hello', version: '1.0.0', changed: false}]},
+    {plugins: [{name: '@acme/hello', version: '1.0.0', changed: false, capabilities: []}]},
   ]);
   expect((await scene.lock())?.serial).toBe(1);
 });

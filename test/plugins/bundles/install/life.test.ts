@@ -194,7 +194,8 @@ test('audit says of everything where it is from and who said yes, in a form that
         integrity: expect.stringMatching(/^sha512-/),
         tree: expect.stringMatching(/^sha256-/),
         approved: {at: expect.any(String), by: '--yes'},
-        capabilities: {declared: [], undeclared: [], isSameAsLocked: true},
+        capabilities: {declared: [], undeclared: [], isSameAsLocked: true, explained: []},
+        did: {tier: 'off', uses: [], unused: []},
         replaces: [],
         contributions: {tools: 1, services: 0, listeners: 0, commands: 0, hooks: 0, flags: 0},
         dependencies: [

@@ -39,6 +39,7 @@ export interface Place {
 export interface Reference extends Place {
   readonly text: string;
   readonly isShorthand?: boolean;
+  readonly as?: string;
 }
 export interface Found<T> {
   readonly items: readonly T[];

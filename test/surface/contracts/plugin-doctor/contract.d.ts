@@ -26,9 +26,26 @@ export interface GuardProof {
 export interface GuardSource {
   prove(signal: AbortSignal): Promise<readonly GuardProof[]>;
 }
+export interface PluginProcesses {
+  readonly plugin: string;
+  readonly state: 'running' | 'idle' | 'left out' | 'none';
+  readonly pid?: number;
+  readonly memory?: number;
+  readonly starts: number;
+  readonly deaths: number;
+  readonly lastDeath?: string;
+  readonly calls: number;
+  readonly busyMs: number;
+  readonly peakBytes?: number;
+  readonly refused: readonly string[];
+}
+export interface ProcessSource {
+  list(): Promise<readonly PluginProcesses[]>;
+}
 declare module '@gemini-kernel/kernel' {
   interface Services {
     journal: Journal;
     [guards: `guards:${string}`]: GuardSource;
+    [processes: `processes:${string}`]: ProcessSource;
   }
 }

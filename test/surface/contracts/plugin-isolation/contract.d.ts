@@ -57,6 +57,28 @@ export interface IsolatedPlugin {
   readonly deaths: number;
   readonly lastDeath?: string;
   readonly isConfined: boolean;
+  readonly memory?: number;
+}
+export interface PluginUse {
+  readonly what: string;
+  readonly outcome: 'used' | 'refused';
+  readonly seenBy: 'gemini' | 'process';
+  readonly count: number;
+  readonly first: number;
+  readonly last: number;
+}
+export interface PluginRecord {
+  readonly plugin: string;
+  readonly version: string;
+  readonly since: number;
+  readonly starts: number;
+  readonly deaths: number;
+  readonly lastDeath?: string;
+  readonly calls: number;
+  readonly busyMs: number;
+  readonly peakBytes?: number;
+  readonly uses: readonly PluginUse[];
+  readonly dropped: number;
 }
 export interface Isolation {
   mode(plugin: string): Promise<{
@@ -65,6 +87,7 @@ export interface Isolation {
   }>;
   contribute(request: RemoteRequest): Promise<unknown>;
   state(): Promise<readonly IsolatedPlugin[]>;
+  records(plugin?: string): Promise<readonly PluginRecord[]>;
 }
 declare module '@gemini-kernel/kernel' {
   interface Services {

@@ -23,6 +23,11 @@ export interface InboxDone {
 export interface Inbox {
   list(): Promise<readonly InboxItem[]>;
   find(name: string): Promise<InboxItem>;
+  file(name: string): Promise<string>;
+  cases(name: string): Promise<{
+    readonly folder: string;
+    readonly files: readonly string[];
+  }>;
   apply(
     name: string,
     options: {
@@ -32,8 +37,46 @@ export interface Inbox {
   dismiss(name: string): Promise<InboxDone>;
   undo(): Promise<InboxDone>;
 }
+export type Learned =
+  | {
+      readonly status: 'done';
+      readonly sessions: readonly string[];
+      readonly low: readonly string[];
+      readonly proposals: readonly string[];
+      readonly refused: number;
+      readonly tokens: number;
+    }
+  | {
+      readonly status: 'skipped' | 'failed';
+      readonly reason: string;
+    };
+export interface LearningPreview {
+  readonly sessions: readonly string[];
+  readonly low: readonly string[];
+  readonly text: string;
+}
+export interface LearningStatus {
+  readonly isOn: boolean;
+  readonly tokensPerDay: number;
+  readonly tokens: number;
+  readonly waiting: number;
+  readonly running?: number;
+  readonly last?: {
+    readonly at: string;
+    readonly sessions: number;
+    readonly proposals: number;
+    readonly end?: string;
+  };
+}
+export interface Learning {
+  follow(): Promise<void>;
+  now(): Promise<Learned>;
+  preview(): Promise<LearningPreview>;
+  status(): Promise<LearningStatus>;
+}
 declare module '@gemini-kernel/kernel' {
   interface Services {
     inbox: Inbox;
+    learning: Learning;
   }
 }

@@ -41,6 +41,7 @@ export interface EncloseRequest extends Program {
     readonly source: string;
   }[];
   readonly hosts: readonly string[];
+  report?(connection: ExitConnection): void;
   readonly signal: AbortSignal;
 }
 export interface Descriptor {
@@ -85,6 +86,7 @@ export interface AskedPath {
 }
 export interface ExitWatch {
   decide(asked: AskedHost): boolean | Promise<boolean>;
+  report?(connection: ExitConnection): void;
   decidePath?(asked: AskedPath): boolean | Promise<boolean>;
   late?(asked: AskedPath): void;
   readonly signal: AbortSignal;

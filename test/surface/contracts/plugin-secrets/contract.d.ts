@@ -14,6 +14,10 @@ export interface Secrets {
     readonly count: number;
   }>;
   suspects(text: string): Promise<boolean>;
+  scrub(text: string): Promise<{
+    readonly text: string;
+    readonly count: number;
+  }>;
   redactor(): Promise<Redactor>;
 }
 declare module '@gemini-kernel/kernel' {

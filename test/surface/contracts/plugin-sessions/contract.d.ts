@@ -13,8 +13,16 @@ export interface BrokenSession {
   readonly file: string;
   readonly reason: string;
 }
+export interface Scratchpad {
+  readonly version: 1;
+  readonly workflowSummary?: string;
+  readonly toolSequence?: readonly string[];
+  readonly touchedPaths?: readonly string[];
+  readonly validationStatus?: 'passed' | 'failed' | 'unknown';
+}
 export interface StoredSession extends SessionSummary {
   readonly entries: readonly Entry[];
+  readonly scratchpad?: Scratchpad;
   readonly notice?: string;
 }
 export interface AgentSession {

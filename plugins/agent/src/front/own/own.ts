@@ -5,7 +5,7 @@ import type {Screen} from '../screen.js';
 import type {Speaker} from '../speaker.js';
 import type {Viewing} from '../views/viewing.js';
 import {copyAnswer} from './copy.js';
-import {chooseEditor} from './editors.js';
+import {chooseEditor} from './choose-editor.js';
 import {HelpView} from './help-view.js';
 import {chooseTheme, type ThemeParts} from './themes.js';
 import {toggleVim} from './vim-mode.js';

@@ -36,9 +36,16 @@ export class Views {
    */
   find(words: readonly string[], commands: readonly SlashCommand[]): FoundView | undefined {
     const [first = '', action, ...item] = words;
-    const isCommand = commands.some((one) => one.words.length > 1 && one.words.join(' ') === `${first} ${action}`);
-    const name = isCommand ? undefined : this.#named(first, commands);
+    const command = commands.find((one) => one.words.length > 1 && one.words.join(' ') === `${first} ${action}`);
+    if (command) return item.length > 0 ? undefined : this.#listed(command);
+    const name = this.#named(first, commands);
     return name && {name, ...(action === undefined ? {} : {action, item: item.join(' ')})};
+  }
+
+  /** `/memory inbox` is another name for the list of a topic: its view shows the same. */
+  #listed({aliasOf = []}: SlashCommand): FoundView | undefined {
+    const name: ViewName = `view:${aliasOf.slice(0, -1).join(' ')}`;
+    return aliasOf.at(-1) === 'list' && this.parts.names.includes(name) ? {name} : undefined;
   }
 
   #named(first: string, commands: readonly SlashCommand[]): ViewName | undefined {

@@ -6,9 +6,15 @@ import type {RestoredPlugin} from '../../install/install-locked.js';
 import type {InstalledPlugin} from '../../install/install-plugin.js';
 import type {CommandParts} from '../../install/installer-of-command.js';
 import type {ConsentMeans} from '../../install/judge/ask-consent.js';
+import type {ExplainedCapability} from '../../install/judge/explain-capability.js';
 import type {Installer} from '../../install/source/installer.js';
 
-type Done = Pick<InstalledPlugin, 'name' | 'version' | 'before' | 'changed' | 'tooYoung'> | RestoredPlugin;
+/** `capabilities`: what it may do now, in words. */
+type Done = (
+  Pick<InstalledPlugin, 'name' | 'version' | 'before' | 'changed' | 'tooYoung'> | Omit<RestoredPlugin, 'locked'>
+) & {
+  readonly capabilities: readonly ExplainedCapability[];
+};
 
 export default class PluginsInstall extends InstallCommand {
   static override summary = 'Install plugins and verify what they are.';
@@ -60,6 +66,7 @@ export default class PluginsInstall extends InstallCommand {
         this.host.catalog.services.has('trust') &&
         (await (await this.service('trust')).state()).trusted,
       ask: (form) => this.ask(form),
+      tierOf: (plugin) => this.tierOf(plugin),
       log: (text) => this.log(text),
       logToStderr: (text) => this.logToStderr(text),
     };
@@ -87,9 +94,11 @@ async function putBack(installer: Installer, consent: ConsentMeans): Promise<rea
     import('../../install/say-when-slow.js'),
     import('../../install/judge/ask-consent.js'),
   ]);
-  return sayWhenSlow(installer.tell, 'Getting the plugins in the lock …', (hush) =>
+  const {explainCapability} = await import('../../install/judge/explain-capability.js');
+  const restored = await sayWhenSlow(installer.tell, 'Getting the plugins in the lock …', (hush) =>
     installLocked(installer, hushing(consent, hush)),
   );
+  return restored.map(({locked, ...one}) => ({...one, capabilities: locked.capabilities.map(explainCapability)}));
 }
 
 async function installEach(
@@ -97,8 +106,9 @@ async function installEach(
   specs: readonly string[],
   {consent, force}: {readonly consent: ConsentMeans; readonly force: boolean},
 ): Promise<readonly Done[]> {
-  const [{installPlugin}, {parseSpec}, {sayWhenSlow}, {hushing}] = await Promise.all([
+  const [{installPlugin}, {explainCapability}, {parseSpec}, {sayWhenSlow}, {hushing}] = await Promise.all([
     import('../../install/install-plugin.js'),
+    import('../../install/judge/explain-capability.js'),
     import('../../install/source/parse-spec.js'),
     import('../../install/say-when-slow.js'),
     import('../../install/judge/ask-consent.js'),
@@ -106,10 +116,11 @@ async function installEach(
   const done: Done[] = [];
   for (const spec of specs) {
     const wanted = parseSpec(spec, installer.environment.cwd);
-    const {name, version, before, changed, tooYoung} = await sayWhenSlow(installer.tell, `Getting ${spec} …`, (hush) =>
+    const installed = await sayWhenSlow(installer.tell, `Getting ${spec} …`, (hush) =>
       installPlugin(installer, {wanted, consent: hushing(consent, hush), force}),
     );
-    done.push({name, version, changed, ...(before ? {before} : {}), ...(tooYoung ? {tooYoung} : {})});
+    const {locked, ...one} = installed;
+    done.push({...one, capabilities: locked.capabilities.map(explainCapability)});
   }
   return done;
 }

@@ -46,6 +46,7 @@ export default class PluginsLink extends InstallCommand {
       host: this.host,
       isJson: this.jsonEnabled(),
       ask: (form) => this.ask(form),
+      tierOf: async () => (flags.isolated ? 'required' : 'off'),
       log: (text) => this.log(text),
       logToStderr: (text) => this.logToStderr(text),
     };

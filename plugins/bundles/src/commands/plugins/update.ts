@@ -46,6 +46,7 @@ export default class PluginsUpdate extends InstallCommand {
       host: this.host,
       isJson: this.jsonEnabled(),
       ask: (form) => this.ask(form),
+      tierOf: (plugin) => this.tierOf(plugin),
       log: (text) => this.log(text),
       logToStderr: (text) => this.logToStderr(text),
     };

@@ -14,6 +14,8 @@ export interface ConsentMeans {
   readonly force: boolean;
   /** Asks the person; absent when there is no one to ask. */
   ask?(form: Form): Promise<FormAnswer>;
+  /** Whether a plugin will run in a process of its own. */
+  tierOf?(plugin: string): Promise<ConsentSubject['tier']>;
   /** Shows what `--yes` agrees to. */
   show(lines: readonly string[]): void;
 }
@@ -27,7 +29,8 @@ export async function askConsent(subject: ConsentSubject, means: ConsentMeans): 
   refuseLookalike(subject, means);
   const change = compareLocked(before, locked);
   if (before?.approved && !needsConsent(change) && lookalike === undefined) return before.approved;
-  const lines = describeConsent(subject, change);
+  const tier = await means.tierOf?.(name);
+  const lines = describeConsent(tier ? {...subject, tier} : subject, change);
   if (means.yes || !means.ask) means.show(lines);
   if (means.yes) return {at: now.toISOString(), by: '--yes'};
   if (!means.ask) {

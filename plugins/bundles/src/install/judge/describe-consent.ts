@@ -3,6 +3,7 @@ import {oneLine} from '../../one-line.js';
 import type {Candidate} from './candidate.js';
 import {needsConsent, type PluginChange} from './compare-locked.js';
 import {describeAdditions, describeAge, describeCapability, describeOrigin, describeSize} from './describe-plugin.js';
+import {describeTier, explainCapability} from './explain-capability.js';
 import {describeBuild, findLostProof} from './describe-provenance.js';
 
 /** A candidate, and what it is compared with. */
@@ -12,6 +13,8 @@ export interface ConsentSubject extends Candidate {
   /** Another plugin whose name looks like this one's. */
   readonly lookalike: string | undefined;
   readonly now: Date;
+  /** Whether it will run in a process of its own; absent where it is not known. */
+  readonly tier?: Parameters<typeof describeTier>[0];
 }
 
 /** What a person sees before agreeing: the name, warnings, what it wants to do, what it adds, where it is from. */
@@ -36,9 +39,11 @@ function alarms({locked, before, lookalike}: ConsentSubject, change: PluginChang
   ];
 }
 
-function contents({locked: {capabilities, replaces = []}, manifest}: ConsentSubject): readonly Row[] {
+function contents({locked: {capabilities, replaces = []}, manifest, tier}: ConsentSubject): readonly Row[] {
   return [
     ['wants to', capabilities.map(describeCapability).join('; ') || 'nothing, by its own account'],
+    ...capabilities.map((one): Row => ['at worst', explainCapability(one).worst]),
+    ['held by', tier && describeTier(tier)],
     [
       'replaces',
       replaces.length > 0

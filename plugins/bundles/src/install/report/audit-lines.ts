@@ -1,7 +1,9 @@
 import {oneLine} from '../../one-line.js';
 import {describeAge, describeCapability} from '../judge/describe-plugin.js';
 import {describeProvenance} from '../judge/describe-provenance.js';
+import {explainCapability} from '../judge/explain-capability.js';
 import type {AuditedPlugin} from './audit-plugins.js';
+import {useRows} from './use-lines.js';
 
 /** The result of an audit, for people: a few lines per plugin, one per dependency. */
 export function auditLines(plugins: readonly AuditedPlugin[], now: Date): readonly string[] {
@@ -27,6 +29,7 @@ function rowsOf(plugin: AuditedPlugin, now: Date): readonly (readonly [string, s
     approved,
     license,
     capabilities: {declared, undeclared, isSameAsLocked},
+    did,
     replaces,
     integrity,
     tree,
@@ -38,6 +41,8 @@ function rowsOf(plugin: AuditedPlugin, now: Date): readonly (readonly [string, s
     ['built from', provenance && describeProvenance(provenance)],
     ['approved', approved && `by ${approved.by}, ${describeAge(new Date(approved.at), now)}`],
     ['may', declared.map(describeCapability).join('; ') || 'nothing, by its own account'],
+    ...declared.map((one) => ['at worst', explainCapability(one).worst] as const),
+    ...useRows(did, now),
     [
       'WARNING',
       undeclared.length > 0

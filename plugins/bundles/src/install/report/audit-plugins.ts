@@ -4,8 +4,11 @@ import {readManifest, type LockedPlugin} from '@gemini-kernel/admission';
 import {messageOf, type Manifest} from '@gemini-kernel/kernel/host';
 import {omitUndefined} from '../../omit-undefined.js';
 import {listInstalled, type LockedPlace} from '../commit/list-installed.js';
+import {notInstalled} from '../commit/not-installed.js';
 import {describeOrigin} from '../judge/describe-plugin.js';
+import {explainCapability, type ExplainedCapability} from '../judge/explain-capability.js';
 import type {Installer} from '../source/installer.js';
+import {auditUses, type AuditedUses, type UseSources} from './audit-uses.js';
 
 /** A dependency of a plugin, as it is on disk. */
 export interface AuditedDependency {
@@ -34,7 +37,11 @@ export interface AuditedPlugin {
     readonly declared: readonly string[];
     readonly undeclared: readonly string[];
     readonly isSameAsLocked: boolean;
+    /** What it declares, in words. */
+    readonly explained: readonly ExplainedCapability[];
   };
+  /** What it did, against what it declares. */
+  readonly did: AuditedUses;
   readonly replaces: readonly string[];
   readonly contributions: Readonly<Record<'tools' | 'services' | 'listeners' | 'commands' | 'hooks' | 'flags', number>>;
   readonly dependencies: readonly AuditedDependency[];
@@ -52,13 +59,26 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
   fetch: ['net:'],
 };
 
-/** Everything known about each installed plugin and its dependencies, without a network. */
-export async function auditPlugins(installer: Installer): Promise<readonly AuditedPlugin[]> {
-  const places = await listInstalled(installer.environment, installer.schemas.lock);
-  return Promise.all(places.map((place) => auditOne(installer, place)));
+/**
+ * Everything known about each installed plugin, or the one that is named, and its dependencies, without a network.
+ * Throws KernelError PLUGIN_NOT_INSTALLED.
+ */
+export async function auditPlugins(
+  installer: Installer,
+  sources: UseSources,
+  named?: string,
+): Promise<readonly AuditedPlugin[]> {
+  const all = await listInstalled(installer.environment, installer.schemas.lock);
+  const places = all.filter(({name}) => named === undefined || name === named);
+  if (named !== undefined && places.length === 0) throw notInstalled(named, [...new Set(all.map(({name}) => name))]);
+  return Promise.all(places.map((place) => auditOne(installer, sources, place)));
 }
 
-async function auditOne({schemas}: Installer, {name, scope, locked, root, place}: LockedPlace): Promise<AuditedPlugin> {
+async function auditOne(
+  {schemas}: Installer,
+  sources: UseSources,
+  {name, scope, locked, root, place}: LockedPlace,
+): Promise<AuditedPlugin> {
   const read = await readManifest(root, schemas.plugin).then(
     (manifest) => ({manifest}),
     (error: unknown) => ({fault: messageOf(error)}),
@@ -77,7 +97,9 @@ async function auditOne({schemas}: Installer, {name, scope, locked, root, place}
       declared,
       undeclared: manifest ? findUndeclared(manifest, declared) : [],
       isSameAsLocked: [...declared].sort().join(' ') === [...locked.capabilities].sort().join(' '),
+      explained: declared.map(explainCapability),
     },
+    did: await auditUses({name, version, declared, ...(source.type === 'link' ? {link: linkOf(locked)} : {})}, sources),
     replaces,
     contributions: countContributions(manifest),
     dependencies: await Promise.all(
@@ -85,6 +107,10 @@ async function auditOne({schemas}: Installer, {name, scope, locked, root, place}
     ),
     ...('fault' in read ? {fault: read.fault} : {}),
   };
+}
+
+function linkOf({isolation}: LockedPlugin): {readonly isIsolated: boolean} {
+  return {isIsolated: isolation === 'process'};
 }
 
 function countContributions(manifest: Manifest | undefined): AuditedPlugin['contributions'] {

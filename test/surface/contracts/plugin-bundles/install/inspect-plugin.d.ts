@@ -1,5 +1,6 @@
 import { type LockedPlugin } from '@gemini-kernel/admission';
 import type { Manifest } from '@gemini-kernel/kernel/host';
+import { type ExplainedCapability } from './judge/explain-capability.js';
 import type { Installer } from './source/installer.js';
 export interface InspectedPlugin {
   readonly name: string;
@@ -8,6 +9,7 @@ export interface InspectedPlugin {
   readonly root?: string;
   readonly locked: LockedPlugin;
   readonly manifest: Manifest;
+  readonly capabilities: readonly ExplainedCapability[];
   readonly files?: number;
   readonly bytes?: number;
   readonly published?: Date;

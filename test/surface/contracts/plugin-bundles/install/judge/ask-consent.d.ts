@@ -5,6 +5,7 @@ export interface ConsentMeans {
   readonly yes: boolean;
   readonly force: boolean;
   ask?(form: Form): Promise<FormAnswer>;
+  tierOf?(plugin: string): Promise<ConsentSubject['tier']>;
   show(lines: readonly string[]): void;
 }
 export declare function askConsent(subject: ConsentSubject, means: ConsentMeans): Promise<LockedPlugin['approved']>;

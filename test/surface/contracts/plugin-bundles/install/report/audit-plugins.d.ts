@@ -1,6 +1,8 @@
 import { type LockedPlugin } from '@gemini-kernel/admission';
 import { type LockedPlace } from '../commit/list-installed.js';
+import { type ExplainedCapability } from '../judge/explain-capability.js';
 import type { Installer } from '../source/installer.js';
+import { type AuditedUses, type UseSources } from './audit-uses.js';
 export interface AuditedDependency {
   readonly name: string;
   readonly version: string;
@@ -25,10 +27,16 @@ export interface AuditedPlugin {
     readonly declared: readonly string[];
     readonly undeclared: readonly string[];
     readonly isSameAsLocked: boolean;
+    readonly explained: readonly ExplainedCapability[];
   };
+  readonly did: AuditedUses;
   readonly replaces: readonly string[];
   readonly contributions: Readonly<Record<'tools' | 'services' | 'listeners' | 'commands' | 'hooks' | 'flags', number>>;
   readonly dependencies: readonly AuditedDependency[];
   readonly fault?: string;
 }
-export declare function auditPlugins(installer: Installer): Promise<readonly AuditedPlugin[]>;
+export declare function auditPlugins(
+  installer: Installer,
+  sources: UseSources,
+  named?: string,
+): Promise<readonly AuditedPlugin[]>;

@@ -1,0 +1,55 @@
+import type {IncomingMessage, ServerResponse} from 'node:http';
+import type {A2ARequestHandler, AgentCard, JsonRpcTransportHandler, ServerCallContext} from '#sdk';
+import type {Grant} from '../tokens/tokens.js';
+import {answerRpc} from './answer-rpc.js';
+import {refuse} from './guard.js';
+import {answerRest} from './rest/answer-rest.js';
+import type {Sdk} from './setup.js';
+import {GRANT} from './task-runs.js';
+
+const MOST_BYTES = 4 * 1024 * 1024;
+
+/** What answers requests, whatever their form. */
+export interface Answering {
+  readonly sdk: Sdk;
+  readonly handler: A2ARequestHandler;
+  readonly rpc: JsonRpcTransportHandler;
+  readonly card: AgentCard;
+}
+
+/** One call of someone who has a token. */
+export interface Caller extends Answering {
+  readonly context: ServerCallContext;
+}
+
+/** Answers one request that was let in: JSON-RPC at the root, REST below it. */
+export async function answerRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  {grant, ...answering}: Answering & {readonly grant: Grant},
+): Promise<void> {
+  const body = await readBody(request);
+  if (body === undefined)
+    return refuse(response, {status: 413, sentence: `A request has at most ${MOST_BYTES} bytes.`});
+  const version = request.headers['a2a-version'];
+  const context = new answering.sdk.ServerCallContext({
+    user: {isAuthenticated: true, userName: grant.id},
+    ...(typeof version === 'string' ? {requestedVersion: version} : {}),
+    state: new Map([[GRANT, grant]]),
+  });
+  const {method: verb = '', url = ''} = request;
+  if (url === '/' && verb === 'POST') return answerRpc(body, response, {...answering, context});
+  return answerRest({verb, url, body}, response, {...answering, context});
+}
+
+/** The text of a body; undefined for one that is too large. */
+async function readBody(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MOST_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
