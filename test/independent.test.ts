@@ -32,6 +32,13 @@ const cases: Readonly<Record<string, Case>> = {
   bundles: {use: {command: 'plugins:list', argv: []}, gives: []},
   code: {use: {tool: 'code_map', input: {}}, gives: {status: 'done', result: {data: {files: []}}}},
   console: {use: {service: 'ui:console', method: 'confirm', args: [{}]}, gives: null},
+  context: {
+    use: {
+      ...{service: 'history-graph', method: 'describe'},
+      args: [{entries: [], sizes: [], inputLimit: 1000, compressAt: 500}],
+    },
+    gives: {nodes: []},
+  },
   'custom-commands': {use: {command: 'commands:list', argv: []}, gives: {commands: [], faults: []}},
   devkit: {
     use: {command: 'plugins:build', argv: ['<here>/node_modules/@gemini-kernel/plugin-devkit']},
@@ -55,13 +62,12 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'ide-neovim': {use: {command: 'ide:neovim', argv: ['--install']}, gives: {}},
   isolation: {use: {service: 'isolation', method: 'state', args: []}, gives: []},
+  learning: {use: {command: 'inbox:list', argv: []}, gives: {items: []}},
   mcp: {use: {service: 'mcp', method: 'list', args: []}, gives: []},
   'mcp-server': {
     use: {command: 'mcp:serve', argv: ['--print-config', 'zed']},
     gives: {client: 'zed', file: '~/.config/zed/settings.json'},
   },
-  context: {use: {command: 'context:show', argv: ['--json']}, gives: {nodes: []}},
-  learning: {use: {command: 'inbox:list', argv: []}, gives: {items: []}},
   memory: {use: {command: 'memory:list', argv: []}, gives: {files: []}},
   'model-gemini': {
     use: {service: 'model:gemini', method: 'describe', args: ['flash']},

@@ -2520,6 +2520,10 @@ export const requirements = {
     promise: 'The devkit runs tests of a plugin in both tiers, and names what differs and what would not travel.',
     source: 'issue 22',
   },
+  'isolation.tiers': {
+    promise: 'Plugins of the product that travel give equal outcomes and traces in both tiers.',
+    source: 'issue 22',
+  },
   'isolation.required': {
     promise: 'Isolation that is required is there, or the plugin does not run; a project cannot loosen it.',
     source: 'issue 22',
@@ -2566,6 +2570,10 @@ export const requirements = {
   },
   'isolation.linked': {
     promise: 'A plugin that is developed can be tried in a process of its own.',
+    source: 'issue 22',
+  },
+  'capabilities.optional': {
+    promise: 'An optional capability is granted by a person when a call needs it: once, until the end, or kept.',
     source: 'issue 22',
   },
   'capabilities.paths': {

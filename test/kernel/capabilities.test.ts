@@ -19,7 +19,10 @@ afterAll(() => folder[Symbol.asyncDispose]());
 let made = 0;
 
 /** An installed plugin with one tool that touches what its input says. */
-async function makeToucher(capabilities: readonly string[] | undefined): Promise<CatalogPlugin> {
+async function makeToucher(
+  capabilities: readonly string[] | undefined,
+  optional?: readonly string[],
+): Promise<CatalogPlugin> {
   const name = `toucher-${(made += 1)}`;
   const code = `import {defineTool} from '@gemini-kernel/kernel';
 export default defineTool({name: 'touch', description: 'Touches.', effect: 'other', input: {type: 'object'}, touches: async ({touches}) => touches, run: async ({asks}, {permits}) => ({model: JSON.stringify(asks ? await permits(asks) : 'ran')})});\n`;
@@ -36,6 +39,7 @@ export default defineTool({name: 'touch', description: 'Touches.', effect: 'othe
     files: {'tool.js': code},
     tools: [tool],
     ...(capabilities ? {capabilities} : {}),
+    ...(optional ? {optional} : {}),
   });
   return {root, origin: 'user', manifest};
 }
@@ -44,6 +48,11 @@ const touch = {
   read: {kind: 'path', value: '/a', access: 'read'},
   write: {kind: 'path', value: '/a', access: 'write'},
   run: {kind: 'command', value: 'ls', access: 'run'},
+  runWords: {kind: 'command', value: 'ls -l --color=never a/b', access: 'run'},
+  runTwo: {kind: 'command', value: 'ls; rm a', access: 'run'},
+  runInner: {kind: 'command', value: 'ls $(rm a)', access: 'run'},
+  runAssigned: {kind: 'command', value: 'A=1 rm a', access: 'run'},
+  port: {kind: 'url', value: 'https://api.corp.example:8443/x', access: 'read'},
   web: {kind: 'url', value: 'https://api.corp.example/x', access: 'read'},
 } as const;
 
@@ -87,6 +96,17 @@ describe('a tool of an installed plugin touches only what its plugin declares [c
     [['net:api.corp.example'], 'web', undefined],
     [['net:*.corp.example'], 'web', undefined],
     [['net:*'], 'web', undefined],
+    [['net:api.corp.example:443'], 'web', undefined],
+    [['net:api.corp.example:8443'], 'web', 'net:api.corp.example'],
+    [['net:*.corp.example:8443'], 'port', undefined],
+    [['net:api.corp.example:443'], 'port', 'net:api.corp.example'],
+    [['net:api.corp.example'], 'port', undefined],
+    [['run:ls'], 'run', undefined],
+    [['run:cat'], 'run', 'process'],
+    [['run:ls'], 'runWords', undefined],
+    [['run:ls'], 'runTwo', 'process'],
+    [['run:ls'], 'runInner', 'process'],
+    [['run:A=1'], 'runAssigned', 'process'],
   ])('%j, and %s', async (capabilities, which, missing) => {
     await using kernel = await createTestKernel({plugins: [await makeToucher(capabilities)], confirm: 'yes'});
     const message: unknown = expect.stringContaining(`reaches for ${missing ?? ''}, which its plugin does not declare`);
@@ -108,6 +128,56 @@ describe('a tool of an installed plugin touches only what its plugin declares [c
     await using kernel = await createTestKernel({plugins: [{...plugin, origin: 'core'}], confirm: 'yes'});
     expect((await kernel.call('touch', {touches: [touch.write]})).status).toBe('done');
   });
+});
+
+test('an optional capability is asked for once, right before the call runs [capabilities.optional]', async () => {
+  const answers = [{granted: true}, {granted: false}, undefined];
+  const listener = `import {listen} from '@gemini-kernel/kernel';
+const answers = ${JSON.stringify(answers.map((one) => one ?? null))};
+export default listen('capability:ask', {run: async (wish) => {
+  globalThis.wishes = [...(globalThis.wishes ?? []), wish];
+  return answers.shift() ?? undefined;
+}});\n`;
+  const asker = await makePlugin(folder.path, {
+    name: 'asker',
+    listeners: [{hook: 'capability:ask', module: './ask.js'}],
+    files: {'ask.js': listener},
+  });
+  const toucher = await makeToucher(['fs:read'], ['fs:write', 'net:*.corp.example']);
+  await using kernel = await createTestKernel({plugins: [asker, toucher], confirm: 'yes'});
+  const call = () => kernel.call('touch', {touches: [touch.read, touch.write, touch.write]});
+  expect(await call()).toMatchObject({status: 'done', result: {model: '"ran"'}});
+  for (const _ of [1, 2]) expect(await call()).toMatchObject({status: 'failed', error: {code: 'CAPABILITY_REFUSED'}});
+  const {name: plugin} = toucher.manifest;
+  const {wishes} = globalThis as unknown as {wishes: object[]};
+  expect(wishes).toEqual(
+    answers.map(() => ({
+      ...{plugin, capability: 'fs:write', tool: 'touch', touch: touch.write},
+      call: expect.any(String),
+    })),
+  );
+  // What it finds while it runs is asked for too, and what it does not declare at all is not.
+  const later = {touches: [touch.read], asks: [touch.web]};
+  expect(await kernel.call('touch', later)).toMatchObject({error: {code: 'CAPABILITY_REFUSED'}});
+  expect(wishes).toHaveLength(3);
+  expect(await kernel.call('touch', {touches: [touch.run]})).toMatchObject({error: {code: 'CAPABILITY_UNDECLARED'}});
+});
+
+test('where no one answers, an optional capability is not there [capabilities.optional]', async () => {
+  const toucher = await makeToucher([], ['fs:read']);
+  await using kernel = await createTestKernel({plugins: [toucher], confirm: 'yes'});
+  expect(await kernel.call('touch', {touches: [touch.read]})).toMatchObject({error: {code: 'CAPABILITY_REFUSED'}});
+});
+
+test('a host without a port includes each port, and one with a port only that [capabilities.paths]', () => {
+  expect(includesCapability('net:a.example', 'net:a.example:8443')).toBe(true);
+  expect(includesCapability('net:A.example.:8443', 'net:a.example:8443')).toBe(true);
+  expect(includesCapability('net:a.example:8443', 'net:a.example')).toBe(false);
+  expect(includesCapability('net:a.example:8443', 'net:a.example:443')).toBe(false);
+  expect(includesCapability('net:*.example:8443', 'net:a.example:8443')).toBe(true);
+  expect(includesCapability('net:[::1]', 'net:[::1]:80')).toBe(true);
+  expect(includesCapability('process', 'run:git')).toBe(true);
+  expect(includesCapability('run:git', 'process')).toBe(false);
 });
 
 test('a service that stands for a capability is given only to a plugin that declares it [capabilities.services]', async () => {

@@ -22,9 +22,9 @@ import {readSources} from '../helpers/sources.js';
 
 /** Budgets of lines. They change with a decision record: docs/decisions/0045, 0118 to 0121 and 0134 have them. */
 const budgets: readonly (readonly [string, readonly string[], number])[] = [
-  ['the contract of the kernel', ['kernel/src/contract/'], 1487],
-  ['the kernel above its contract', ['kernel/src/'], 3640],
-  ['admission', ['kernel/admission/src/'], 1770],
+  ['the contract of the kernel', ['kernel/src/contract/'], 1510],
+  ['the kernel above its contract', ['kernel/src/'], 3670],
+  ['admission', ['kernel/admission/src/'], 1775],
   ['command', ['kernel/command/src/'], 354],
 ];
 
@@ -35,6 +35,7 @@ test.each([
     [
       'KernelError',
       'ToolError',
+      'brandOf',
       'decisions',
       'defineFlag',
       'defineHook',
@@ -257,6 +258,7 @@ test('these moments exist, each of its kind [surface.pinned]', async () => {
     'session:mode': 'transform',
     'session:notice': 'collect',
     'person:ask': 'race',
+    'capability:ask': 'race',
     'sources:changed': 'notify',
     'tools:offer': 'transform',
     'tool:input': 'transform',
@@ -340,6 +342,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-ide', 'editor-context', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-ide', 'ide', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-isolation', 'isolation', '1.1.0', 'place'],
+    ['@gemini-kernel/plugin-isolation', 'plugin-grants', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-isolation', 'processes:isolation', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-learning', 'inbox', '1.1.0', 'session'],
     ['@gemini-kernel/plugin-learning', 'learning', '1.0.0', 'session'],
@@ -600,7 +603,7 @@ test('the kernel, its packages, the program and each plugin throw these codes [s
   const tables = await readErrorTables();
   expect(Object.fromEntries([...tables].map(([by, table]) => [by, Object.keys(table).sort().join(' ')]))).toEqual({
     kernel:
-      'CAPABILITY_UNDECLARED GUARDS_UNPROVEN HOOK_FAILED HOOK_NOT_OWNED ' +
+      'CAPABILITY_REFUSED CAPABILITY_UNDECLARED GUARDS_UNPROVEN HOOK_FAILED HOOK_NOT_OWNED ' +
       'PLUGIN_BROKEN SERVICE_CIRCLE SERVICE_FAILED SERVICE_MISSING SERVICE_SCOPE SERVICE_UNDECLARED TOOL_CRASHED ' +
       'TOOL_EDIT_UNSUPPORTED TOOL_INPUT_INVALID TOOL_UNKNOWN',
     hooks: 'HOOK_IMPORT_FAILED HOOK_INPUT_INVALID HOOK_STOPPED HOOK_UNKNOWN HOOK_UNTRUSTED',

@@ -74,7 +74,7 @@ test('what works within one process only is this [services.travel]', () => {
     'default-rules': true,
     'enclosure:sandbox': true,
     'enclosure:worktree': true,
-    isolation: ['contribute'],
+    isolation: ['contribute', 'grant', 'isGranted'],
     mcp: ['attach', 'complete', 'follow', 'login', 'prompt', 'resource', 'run'],
     'mcp-clients': true,
     'remote-agents': true,

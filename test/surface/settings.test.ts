@@ -46,7 +46,7 @@ test('the settings have this many keys in these groups [surface.pinned]', async 
     output: 1,
     policyPaths: 1,
     privacy: 1,
-    security: 19,
+    security: 20,
     skills: 2,
     telemetry: 9,
     tools: 28,

@@ -63,7 +63,7 @@ export function mustProve(name: string, managed: ManagedReading): boolean {
 }
 
 async function findManagedRefusal(
-  {root, manifest: {name, version, capabilities = []}, isProven}: Candidate,
+  {root, manifest: {name, version, capabilities: declared = [], optional = []}, isProven}: Candidate,
   managed: ManagedReading,
   locked: LockedPlugin,
 ): Promise<string | undefined> {
@@ -80,6 +80,8 @@ async function findManagedRefusal(
     if (fault) return fault;
     const signer = rule.signers ? (await import('./signature.js')).verifyAlone(root, name, rules.keys) : undefined;
     const {source, integrity, tree, provenance} = locked;
+    // What an administrator blocks is not asked for either.
+    const capabilities = [...declared, ...optional];
     const known = Object.entries({integrity, tree, signer, provenance}).filter(([, value]) => value !== undefined);
     return findRuleFault(rules, {name, version, source, capabilities, ...Object.fromEntries(known)});
   } catch (error) {

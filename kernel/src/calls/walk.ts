@@ -22,6 +22,7 @@ import type {CallPath} from './call-path.js';
 import {checkTouches} from './check-touches.js';
 import {confirmCall} from './confirm-call.js';
 import type {Found} from './find-tool.js';
+import {obtainCapabilities} from './obtain-capabilities.js';
 import {reviseInput} from './revise-input.js';
 import {settlePlain} from './settle-plain.js';
 
@@ -95,6 +96,7 @@ export class Walk {
       tools: this.#tools(),
       progress: (update: Progress) => options.onProgress?.(update),
     });
+    await obtainCapabilities({path, found, stage: this.#stage, call, touches: call.touches});
     const given = await tool.run(call.input, context);
     const result = path.border.value(toJson(given, 'the result'));
     const faults = [
@@ -174,8 +176,9 @@ export class Walk {
   async #touch(tool: Tool, call: ToolCall): Promise<ToolCall> {
     const touches = await tool.touches?.(call.input, this.#context(call));
     if (!touches) return call;
+    const {path, found} = this.parts;
     const {home} = this.#stage.environment;
-    checkTouches(this.parts.path.catalog.plugins.get(this.parts.found.plugin), {tool: call.tool, touches, home});
+    checkTouches(path.catalog.plugins.get(found.plugin), {tool: call.tool, touches, home});
     return this.#describe(call.input, touches);
   }
 
@@ -184,8 +187,7 @@ export class Walk {
     const {path, found} = this.parts;
     const answers: boolean[] = [];
     const {callId: _, ...stage} = this.#stage;
-    const {home} = stage.environment;
-    checkTouches(path.catalog.plugins.get(found.plugin), {tool: found.name, touches, home});
+    await obtainCapabilities({path, found, stage: this.#stage, call, touches});
     for (const touch of touches) {
       const subject = toJson({...call, touches: [touch]}, 'the call');
       const {decision} = await path.dispatch('tool:judge', subject, {...stage, subject});

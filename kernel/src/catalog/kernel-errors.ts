@@ -2,6 +2,9 @@ import type {ErrorTable} from '../contract/error.js';
 
 /** Every code the kernel throws. */
 export const kernelErrors: ErrorTable = {
+  CAPABILITY_REFUSED: {
+    when: 'A tool of an installed plugin needs an optional capability, and no one granted it.',
+  },
   CAPABILITY_UNDECLARED: {
     when: 'A tool of an installed plugin touches what its plugin does not declare among its capabilities.',
   },

@@ -67,6 +67,8 @@ export interface Manifest {
   };
   /** What it reaches for, as `fs:read`, `net:<host>` and the like. */
   readonly capabilities?: readonly string[];
+  /** What it may ask for when it needs it: nothing of it is granted before a person says so. */
+  readonly optional?: readonly string[];
   /** Where it wishes to run; every plugin runs in the process of the program so far. */
   readonly isolation?: 'none' | 'process';
   /** Tools of the product that it means to replace. */

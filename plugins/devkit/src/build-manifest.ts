@@ -98,11 +98,13 @@ function checkKernel(plugin: string, kernel: string | undefined): string {
 
 function wishesOf({
   capabilities,
+  optional,
   isolation,
   replaces,
-}: NonNullable<PluginPackage['gemini']>): Pick<Manifest, 'capabilities' | 'isolation' | 'replaces'> {
+}: NonNullable<PluginPackage['gemini']>): Pick<Manifest, 'capabilities' | 'optional' | 'isolation' | 'replaces'> {
   return {
     ...(capabilities ? {capabilities} : {}),
+    ...(optional ? {optional} : {}),
     ...(isolation ? {isolation} : {}),
     ...(replaces ? {replaces} : {}),
   };

@@ -16,6 +16,7 @@ export interface PluginPackage {
     readonly kernel?: string;
     readonly requires?: Partial<Manifest['requires']>;
     readonly capabilities?: readonly string[];
+    readonly optional?: readonly string[];
     readonly isolation?: 'none' | 'process';
     readonly replaces?: readonly string[];
   };

@@ -1,5 +1,5 @@
 import type {Workspace} from '@gemini-kernel/plugin-workspace/contract';
-import type {Environment, Form, FormAnswer, SessionInfo} from '@gemini-kernel/kernel';
+import type {CapabilityWish, Environment, Form, FormAnswer, SessionInfo} from '@gemini-kernel/kernel';
 import type {ServiceEntry} from '@gemini-kernel/kernel/host';
 
 /** Whether installed plugins run in processes of their own. */
@@ -21,6 +21,7 @@ export interface RemoteRequest {
       readonly name: string;
       readonly version: string;
       readonly capabilities?: readonly string[];
+      readonly optional?: readonly string[];
       readonly requires: {
         readonly services: Readonly<Record<string, string>>;
         readonly optional?: Readonly<Record<string, string>>;
@@ -132,12 +133,23 @@ export interface Isolation {
    */
   contribute(request: RemoteRequest): Promise<unknown>;
   state(): Promise<readonly IsolatedPlugin[]>;
+  /** Whether a call of a plugin has an optional capability, without a question. */
+  isGranted(plugin: string, capability: string, call: string): Promise<boolean>;
+  /** Gives a plugin an optional capability, for one call or until gemini ends. A person has said so. */
+  grant(plugin: string, capability: string, call?: string): void;
   /** What is kept of one plugin, or of all that ever ran in a process of their own. */
   records(plugin?: string): Promise<readonly PluginRecord[]>;
+}
+
+/** Decides with the person of a session which optional capabilities plugins get. */
+export interface PluginGrants {
+  /** Asks where nothing is granted yet; no where no one is there. */
+  decide(wish: CapabilityWish): Promise<boolean>;
 }
 
 declare module '@gemini-kernel/kernel' {
   interface Services {
     isolation: Isolation;
+    'plugin-grants': PluginGrants;
   }
 }

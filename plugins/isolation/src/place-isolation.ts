@@ -8,6 +8,7 @@ import type {ExitConnection, Sandbox} from '@gemini-kernel/plugin-sandbox/contra
 import type {} from '@gemini-kernel/plugin-settings/contract';
 import {chooseMode} from './choose-mode.js';
 import type {IsolatedPlugin, Isolation, IsolationMode, PluginRecord, RemoteRequest} from './contract.js';
+import {GivenGrants} from './grants/given-grants.js';
 import {remoteListener, remoteService, remoteTool} from './host/contributions.js';
 import {remoteCommand} from './host/remote-command.js';
 import {PluginProcess} from './host/plugin-process.js';
@@ -31,11 +32,13 @@ export class PlaceIsolation implements Isolation {
   readonly #processes = new Map<string, PluginProcess>();
   readonly #groups: ProcessGroups;
   readonly #uses: UseLog;
+  readonly #given: GivenGrants;
   #sandbox: Promise<Sandbox | undefined> | undefined;
   #fault: KernelError | undefined;
 
   constructor(private readonly context: Context) {
     this.#groups = new ProcessGroups(context.environment.platform);
+    this.#given = new GivenGrants(() => context.service('settings'));
     this.#uses = new UseLog(context.environment.home, context.tell);
   }
 
@@ -50,10 +53,9 @@ export class PlaceIsolation implements Isolation {
     const {mode, by} = request.plugin.isolated ? TRIED : await this.mode(name);
     if (mode === 'off') return undefined;
     await this.#require(name, mode, by);
-    const grants = readGrants(request.plugin.manifest.capabilities ?? [], this.context.environment);
-    const roots = await this.#rootsFor(request, grants);
-    if (request.kind === 'command') return remoteCommand(request, () => this.#commandProcess(request, grants, roots));
-    const process = this.#process(request, grants, roots);
+    const roots = await this.#rootsFor(request);
+    if (request.kind === 'command') return remoteCommand(request, () => this.#commandProcess(request, roots));
+    const process = this.#process(request, roots);
     const key = [process.key, request.entry.module, request.kind].join('\0');
     const known = this.#known.get(key) ?? this.#make(request, process);
     this.#known.set(key, known);
@@ -92,9 +94,35 @@ export class PlaceIsolation implements Isolation {
     return kind === 'listener' ? remoteListener(request, process) : remoteService(request, has, process);
   }
 
+  isGranted(plugin: string, capability: string, call: string): Promise<boolean> {
+    return this.#given.has(plugin, capability, call);
+  }
+
+  grant(plugin: string, capability: string, call?: string): void {
+    this.#given.add(plugin, capability, call);
+    this.#renew(plugin);
+  }
+
+  /** What a process sees is settled when it starts. */
+  #renew(plugin: string): void {
+    for (const process of this.#processes.values()) if (process.plugin === plugin) process.renew();
+  }
+
+  #endCall(plugin: string, call: string): void {
+    if (this.#given.end(call)) this.#renew(plugin);
+  }
+
+  /** What a plugin declares, and what of its wishes was granted so far. */
+  async #grantsOf({plugin: {manifest}}: RemoteRequest): Promise<{grants: Grants; capabilities: readonly string[]}> {
+    const {name, capabilities: declared = [], optional = []} = manifest;
+    const capabilities = [...declared, ...(await this.#given.of(name, optional))];
+    return {capabilities, grants: readGrants(capabilities, this.context.environment)};
+  }
+
   /** Those of the session; what lives longer than one has the directory of its place. */
-  async #rootsFor({workspace}: RemoteRequest, grants: Grants): Promise<readonly string[]> {
-    if (grants.workspace === 'none') return [];
+  async #rootsFor({workspace, plugin: {manifest}}: RemoteRequest): Promise<readonly string[]> {
+    const wishes = [...(manifest.capabilities ?? []), ...(manifest.optional ?? [])];
+    if (readGrants(wishes, this.context.environment).workspace === 'none') return [];
     try {
       return (await (await workspace()).roots()).map(({path}) => path);
     } catch (error) {
@@ -104,14 +132,14 @@ export class PlaceIsolation implements Isolation {
   }
 
   /** Other roots need other mounts: the process that has the old ones ends when it has nothing to do. */
-  #process(request: RemoteRequest, grants: Grants, roots: readonly string[]): PluginProcess {
+  #process(request: RemoteRequest, roots: readonly string[]): PluginProcess {
     const {root, manifest} = request.plugin;
     const {name: plugin} = manifest;
     const key = [plugin, digestOf(manifest), root, ...roots].join('\0');
     const known = this.#processes.get(key);
     if (known) return known;
     const made = new PluginProcess({
-      ...this.#partsOf(request, grants, roots),
+      ...this.#partsOf(request, roots),
       key,
       died: (reason, isLeftOut) => this.#tellOfDeath(plugin, reason, isLeftOut),
     });
@@ -120,29 +148,33 @@ export class PlaceIsolation implements Isolation {
   }
 
   /** Each run of a command has its own, with its own output. How it ends is how the command ends. */
-  #commandProcess(request: RemoteRequest, grants: Grants, roots: readonly string[]): PluginProcess {
+  #commandProcess(request: RemoteRequest, roots: readonly string[]): PluginProcess {
     const hasTerminal = (request.entry as CommandEntry).terminal === true;
     const key = `${request.plugin.manifest.name} ${this.context.environment.newId()}`;
-    const made = new PluginProcess({...this.#partsOf(request, grants, roots, {hasTerminal}), key});
+    const made = new PluginProcess({...this.#partsOf(request, roots, {hasTerminal}), key});
     this.#processes.set(key, made);
     return made;
   }
 
-  #partsOf(request: RemoteRequest, grants: Grants, roots: readonly string[], command?: {hasTerminal: boolean}) {
+  #partsOf(request: RemoteRequest, roots: readonly string[], command?: {hasTerminal: boolean}) {
     const {root, manifest} = request.plugin;
-    const {name: plugin, capabilities = []} = manifest;
+    const {name: plugin} = manifest;
     const {home} = this.context.environment;
     const data = dataFolderOf(home, plugin);
     const noteCall = (call: string, note: CallNote): Promise<void> => this.#noteCall(call, note);
-    const watch = new PluginWatch(this.#uses, manifest, {home, noteCall});
-    const watching = watchingFor(grants, {roots, own: [root, data]}, capabilities);
+    const endCall = (call: string): void => this.#endCall(plugin, call);
+    const watch = new PluginWatch(this.#uses, manifest, {home, noteCall, endCall});
     return {
       plugin,
       watch,
-      greeting: () => greetingFor(request, watching),
+      greeting: async () => {
+        const {grants, capabilities} = await this.#grantsOf(request);
+        return greetingFor(request, watchingFor(grants, {roots, own: [root, data]}, capabilities));
+      },
       kill: (child: ChildProcess) => this.#groups.signal(child, 'SIGKILL'),
       start: async (signal: AbortSignal) => {
         const report = (connection: ExitConnection): void => watch.connected(connection);
+        const {grants} = await this.#grantsOf(request);
         const parts = {plugin, root, data, grants, roots, sandbox: await this.#find(), signal, groups: this.#groups};
         return startProgram({...parts, report, ...(command ? {command} : {})});
       },

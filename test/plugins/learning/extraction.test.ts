@@ -110,6 +110,16 @@ describe('learning from old sessions [learning.extraction]', () => {
     expect(await filesIn(memory)).not.toContain('.extraction.lock');
   }, 120_000);
 
+  test('takes a secret out before a long output is cut through it', async () => {
+    await using scene = await openInboxPlace({}, {script: [says('Nothing.')]});
+    // Of an output, the first and the last 200 characters are kept.
+    const output = `${'a '.repeat(300)}${TOKEN} ${'b '.repeat(95)}`;
+    await writeOldSession(scene.memory, {id: 'first-01', calls: READS.map(([name, input]) => [name, input, output])});
+    const {text} = await json(scene, 'learn', 'now', '--dry-run');
+    expect(text).toContain('b b b');
+    expect(text).not.toContain(TOKEN.slice(-8));
+  });
+
   test('has limits: a model that fails is asked three times, and a budget, a lock and a full inbox hold', async () => {
     await using scene = await openInboxPlace({}, {script: [says('Hi.')], settings: {model: {fallback: []}}});
     const {place, memory} = scene;

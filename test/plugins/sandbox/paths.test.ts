@@ -6,7 +6,9 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import {join} from 'node:path';
@@ -80,6 +82,24 @@ describe('a path that is read-only for a command', () => {
       expect(forms).toHaveLength(2);
     },
   );
+
+  testConfined('is not opened by a link that stands there when the answer comes [sandbox.paths]', async () => {
+    const sub = join(folder, 'sub');
+    mkdirSync(sub);
+    writeFileSync(join(sub, 'settings.json'), 'old');
+    const kernel = await openSandbox({
+      files: {'.vscode/settings.json': '{}'},
+      answer() {
+        renameSync(sub, join(folder, 'moved'));
+        symlinkSync(join(kernel.project, '.vscode'), sub);
+        return {outcome: 'answered', values: {answer: 'once'}};
+      },
+    });
+    await using _ = kernel;
+    const line = `echo a > ${sub}/settings.json; echo b > .vscode/settings.json; ls -l ${folder}`;
+    expect(await output(kernel, line)).toContain('sub -> ');
+    expect(readFileSync(join(kernel.project, '.vscode', 'settings.json'), 'utf8')).toBe('{}');
+  });
 
   testConfined('is granted for the session, or for good in the settings [sandbox.paths]', async () => {
     const {kernel, forms} = await open(['session', 'always']);

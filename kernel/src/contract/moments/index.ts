@@ -1,4 +1,5 @@
 import type {Hook} from '../hook.js';
+import {capabilityAsk} from './capability-ask.js';
 import {personAsk} from './person-ask.js';
 import {sessionBegin} from './session-begin.js';
 import {sessionClose} from './session-close.js';
@@ -18,6 +19,7 @@ import {toolRun} from './tool-run.js';
 import {toolsOffer} from './tools-offer.js';
 
 // Types only, so that their additions to `Moments` reach everyone who imports the kernel.
+export type * from './capability-ask.js';
 export type * from './person-ask.js';
 export type * from './session-begin.js';
 export type * from './session-close.js';
@@ -44,6 +46,7 @@ export const kernelHooks: readonly Hook[] = [
   sessionClose,
   sessionNotice,
   personAsk,
+  capabilityAsk,
   sourcesChanged,
   toolsOffer,
   toolInput,

@@ -25,7 +25,8 @@ export function checkCapabilities(subject: Subject): {
   readonly report: CapabilityReport;
 } {
   const {manifest, code, isOfProduct} = subject;
-  const declared = manifest.capabilities ?? [];
+  // What it asks for later is declared as well.
+  const declared = [...(manifest.capabilities ?? []), ...(manifest.optional ?? [])];
   const inCode = [...code].flatMap(([file, text]) => readEvidence(file, text));
   const inManifest = readManifestEvidence(subject);
   const all = [...inCode, ...inManifest];

@@ -4,7 +4,7 @@ import {findingsOf, type Finding, type Subject} from './subject.js';
 
 /** Descriptions of parameters, and a README.md that names the contributions and capabilities. */
 export async function checkDocs({root, manifest}: Subject): Promise<readonly Finding[]> {
-  const {tools, services, commands, settings = [], capabilities = []} = manifest;
+  const {tools, services, commands, settings = [], capabilities = [], optional = []} = manifest;
   const parameters = tools.flatMap(({name, input}) =>
     Object.entries((input['properties'] ?? {}) as Record<string, {readonly description?: string}>)
       .filter(([, {description}]) => !description)
@@ -23,7 +23,9 @@ export async function checkDocs({root, manifest}: Subject): Promise<readonly Fin
   // Each word of a command on its own: one line may describe several commands.
   const isSaid = (name: string): boolean =>
     readme === undefined || name.split(' ').every((word) => readme.includes(word));
-  const unsaid = [...added, ...capabilities.map((one) => ['capability', one])].filter(([, name = '']) => !isSaid(name));
+  const unsaid = [...added, ...[...capabilities, ...optional].map((one) => ['capability', one])].filter(
+    ([, name = '']) => !isSaid(name),
+  );
   return [
     ...findingsOf('error', 'docs', parameters),
     ...findingsOf('error', 'docs', readme === undefined ? ['There is no README.md.'] : []),

@@ -1,6 +1,6 @@
 import {exit} from 'node:process';
 import {pathToFileURL} from 'node:url';
-import {brandOf} from '@gemini-kernel/kernel/host';
+import {brandOf} from '@gemini-kernel/kernel';
 import type {Hello} from '../wire/hello.js';
 import type {Watched} from '../wire/watched.js';
 import {contextOf, oneWay, serviceContextOf, type SentContext} from './contexts.js';

@@ -4,12 +4,13 @@ import {connect} from '../wire/connect.js';
 import type {Lease, Peer} from '../wire/peer.js';
 import type {Hello} from '../wire/hello.js';
 import {readWatched} from '../wire/watched.js';
+import {AtWork} from './at-work.js';
 import {Deaths} from './deaths.js';
 import {LastLines} from './last-lines.js';
 import {describeEnd, diedError, leftOutError} from './process-errors.js';
 import {memoryOf} from './process-memory.js';
 import type {PluginWatch} from './plugin-watch.js';
-import {changed} from './read-tree.js';
+import {changed, isKnown} from './read-tree.js';
 import type {StartedProgram} from './start-program.js';
 import {withCancel, within} from './waiting.js';
 
@@ -32,16 +33,12 @@ interface ProcessParts {
 interface Live {
   readonly child: ChildProcess;
   readonly peer: Peer;
-  /** What is at work in it, and since when there is something. */
-  calls: number;
-  since: number;
-  heart: NodeJS.Timeout | undefined;
+  readonly work: AtWork;
   isDead: boolean;
   /** Nothing needs it any more: its end is no death. */
   isStopping: boolean;
 }
 
-const HANDSHAKE_MS = 10_000;
 const IDLE_MS = 60_000;
 const HEART_MS = 5000;
 /** How long the end of a command may take. */
@@ -53,8 +50,10 @@ export class PluginProcess {
   #child: ChildProcess | undefined;
   #idle: NodeJS.Timeout | undefined;
   #isClosed = false;
+  /** It was started with other grants than it would be now. */
+  #isStale = false;
   /** Services that live in it keep it. */
-  readonly #services = new Set<string>();
+  readonly services = new Set<string>();
   readonly plugin: string;
   readonly key: string;
   readonly deaths = new Deaths();
@@ -86,6 +85,7 @@ export class PluginProcess {
   ): Promise<unknown> {
     const {signal, lease} = options;
     signal?.throwIfAborted();
+    await this.#replace();
     const live = await (this.#live ??= this.#begin());
     this.#enter(live);
     try {
@@ -102,12 +102,18 @@ export class PluginProcess {
     (await this.#live?.catch(() => undefined))?.peer.release(lease);
   }
 
-  keep(service: string): void {
-    this.#services.add(service);
+  /** Has the next request begin with another process, if this one has nothing to do by then. */
+  renew(): void {
+    this.#isStale = this.#live !== undefined;
   }
 
-  drop(service: string): void {
-    this.#services.delete(service);
+  async #replace(): Promise<void> {
+    const live = this.#isStale ? await this.#live?.catch(() => undefined) : undefined;
+    if (!live || !this.#isStale || !live.work.isIdle) return;
+    this.#isStale = false;
+    live.isStopping = true;
+    this.#stop(live.child);
+    this.#bury(live, 'it has other grants now');
   }
 
   /** What it prints, once it has been started. */
@@ -164,7 +170,11 @@ export class PluginProcess {
         answer: (method, params) => this.#answer(method, params),
         fault: (error) => this.#cut(live, `it broke the protocol: ${error.message}`),
       });
-      const live: Live = {child, peer, calls: 0, since: 0, heart: undefined, isDead: false, isStopping: false};
+      const work = new AtWork({
+        beat: () => void this.#beat(live),
+        ended: (busyMs) => this.watch?.count({calls: 1, busyMs}),
+      });
+      const live: Live = {child, peer, work, isDead: false, isStopping: false};
       child.once('error', (error) => this.#end(live, ending, `it cannot be started: ${error.message}`));
       child.once('exit', (code, signal) => this.#end(live, ending, describeEnd(code, signal), lines));
       await this.#greet(live, hello);
@@ -178,12 +188,10 @@ export class PluginProcess {
 
   /** No code of the plugin has run before both sides know each other. */
   async #greet(live: Live, hello: Hello): Promise<void> {
-    const late = (): void => this.#cut(live, 'it did not start within 10 s');
-    const answer = (await within(live.peer.request('hello', [hello]), HANDSHAKE_MS, late)) as Partial<Hello> | null;
-    if (answer?.protocol === hello.protocol && answer.manifest === hello.manifest) return;
+    if (await isKnown(live.peer, hello, () => this.#cut(live, 'it did not start within 10 s'))) return;
     live.isStopping = true;
     this.#cut(live, 'it is not what gemini knows');
-    throw changed(this.parts.plugin, 'its manifest is another one');
+    throw changed(this.plugin, 'its manifest is another one');
   }
 
   /** Kills it; what waits for it hears at once, and the next request has another one. */
@@ -203,7 +211,7 @@ export class PluginProcess {
   #bury(live: Live, reason: string): void {
     if (live.isDead) return;
     live.isDead = true;
-    clearInterval(live.heart);
+    live.work.stop();
     if (!this.#isClosed && !live.isStopping) {
       this.deaths.add(reason);
       this.watch?.count({deaths: 1, lastDeath: reason});
@@ -211,36 +219,29 @@ export class PluginProcess {
     }
     this.#live = undefined;
     this.#child = undefined;
-    this.#services.clear();
+    this.services.clear();
     live.peer.close(diedError(this.plugin, reason));
   }
 
   #enter(live: Live): void {
     clearTimeout(this.#idle);
-    if (live.calls === 0) live.since = performance.now();
-    live.calls += 1;
+    live.work.enter();
     live.child.ref();
-    live.heart ??= setInterval(() => void this.#beat(live), HEART_MS);
   }
 
   #leave(live: Live): void {
-    live.calls -= 1;
-    const busyMs = live.calls === 0 ? performance.now() - live.since : 0;
-    this.watch?.count({calls: 1, busyMs});
-    if (live.calls > 0) return;
-    clearInterval(live.heart);
-    live.heart = undefined;
+    live.work.leave();
+    if (!live.work.isIdle) return;
     live.child.unref();
     this.#idle = setTimeout(() => {
-      if (live.calls > 0 || this.#services.size > 0) return;
+      if (!live.work.isIdle || this.services.size > 0) return;
       live.isStopping = true;
       this.#stop(live.child);
     }, this.parts.idleMs ?? IDLE_MS).unref();
   }
 
   async #beat(live: Live): Promise<void> {
-    await within(live.peer.request('ping', []), HEART_MS, () => this.#cut(live, 'it did not answer for 5 s')).catch(
-      () => undefined,
-    );
+    const late = (): void => this.#cut(live, 'it did not answer for 5 s');
+    await within(live.peer.request('ping', []), HEART_MS, late).catch(() => undefined);
   }
 }

@@ -24,6 +24,8 @@ export class PluginWatch {
       readonly home: string;
       /** Adds to a call of the journal, where there is one, what a process did about it. Never rejects. */
       noteCall(call: string, note: CallNote): Promise<void>;
+      /** What was granted for one call only ends with it. */
+      endCall(call: string): void;
     },
   ) {}
 
@@ -49,14 +51,16 @@ export class PluginWatch {
   /** What the exit of its network saw. */
   connected({host, port, isUngranted}: ExitConnection): void {
     const what = `net:${host}`;
-    const declared = this.manifest.capabilities?.find((one) => includesCapability(one, what));
+    const {capabilities = [], optional = []} = this.manifest;
+    const declared = [...capabilities, ...optional].find((one) => includesCapability(one, `${what}:${port}`));
     this.note(isUngranted ? `${what}:${port}` : (declared ?? what), isUngranted ? 'refused' : 'used');
   }
 
   /** What a tool of it says that it will touch, as far as that is refused for what the plugin declares. */
   touched(touches: unknown): void {
     if (!Array.isArray(touches)) return;
-    const undeclared = findUndeclared(touches as readonly Touch[], this.manifest.capabilities ?? [], this.host.home);
+    const {capabilities = [], optional = []} = this.manifest;
+    const undeclared = findUndeclared(touches as readonly Touch[], [...capabilities, ...optional], this.host.home);
     if (undeclared) this.note(wishOf(undeclared), 'refused');
   }
 
@@ -69,6 +73,7 @@ export class PluginWatch {
       const ms = performance.now() - began;
       const {name: plugin} = this.manifest;
       const said = this.#say(process, this.#refusedSince(refusals));
+      this.host.endCall(call);
       await this.host.noteCall(call, {plugin, at: 'process', name: plugin, said, ms});
     }
   }

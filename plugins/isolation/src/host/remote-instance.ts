@@ -33,7 +33,7 @@ export class RemoteInstance {
     this.#life = undefined;
     if (!life || life.start !== this.process.liveStart) return;
     await this.process.request('dispose', [life.key]);
-    this.process.drop(life.key);
+    this.process.services.delete(life.key);
     await this.process.release(life.lease);
   }
 
@@ -45,7 +45,7 @@ export class RemoteInstance {
   async #begin(): Promise<Life> {
     const [key, lease] = [randomUUID(), new Lease()];
     await this.create(key, lease);
-    this.process.keep(key);
+    this.process.services.add(key);
     return {key, lease, start: this.process.starts};
   }
 }

@@ -7,7 +7,7 @@ export default provide('isolation', {
   version: '1.1.0',
   scope: 'place',
   reserved: true,
-  local: ['contribute'],
+  local: ['contribute', 'grant', 'isGranted'],
   methods: ['mode', 'records', 'state'],
   create: (context) => new PlaceIsolation(context),
   async describe(isolation) {

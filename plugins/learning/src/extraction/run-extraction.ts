@@ -37,8 +37,9 @@ export async function prepare(
   if (found.candidates.length === 0) return {...found, text: ''};
   const [known, waiting] = [await findKnown(places), await readInbox(places)];
   const names = waiting.map(({id, targets}) => `${id}: ${targets.join(', ')}`);
-  const text = composeText(found.candidates.map(writeTranscript), {...known, waiting: names});
-  // Whole texts are scrubbed, and not pieces of them: a secret that is cut in two would stay.
+  const transcripts = await Promise.all(found.candidates.map((one) => writeTranscript(one, parts.scrub)));
+  const text = composeText(transcripts, {...known, waiting: names});
+  // Also what is known already, and what only the whole shows.
   return {...found, text: await parts.scrub(text)};
 }
 

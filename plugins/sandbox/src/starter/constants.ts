@@ -33,6 +33,9 @@ export const AF_INET = 2;
 /** The descriptor of what a question is about. */
 export const HELD = 99;
 const MOUNT_READ_ONLY = 1;
+/** O_PATH and O_CLOEXEC, and that no part of a path may be a link. */
+const PLACE_ONLY = 0x28_0000;
+const NO_LINKS = 4;
 const IGNORE = 1;
 const PAUSE = 10_000_000;
 
@@ -68,6 +71,7 @@ export function makeConstants(machine: Machine): Readonly<Record<string, Buffer>
     // What a mount is no longer: read-only.
     writable: numbers(0, MOUNT_READ_ONLY, 0, 0),
     nothing: numbers(0),
+    unlinked: numbers(PLACE_ONLY, 0, NO_LINKS),
     late: text('l'),
     // What to do with a signal: no flags, nothing to return to, no mask.
     ignore: numbers(IGNORE, 0, 0, 0),

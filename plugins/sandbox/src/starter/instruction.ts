@@ -63,6 +63,7 @@ export const systemCalls = {
   pidfd_open: [434, 434],
   close_range: [436, 436],
   mount_setattr: [442, 442],
+  openat2: [437, 437],
 } as const satisfies Readonly<Record<string, readonly [x64: number, arm64: number]>>;
 export type SystemCall = keyof typeof systemCalls;
 

@@ -12,11 +12,15 @@ const COPY = 1;
 const RECURSIVE = 0x8000;
 const NO_PATH = 0x1000;
 const MOVE_NO_PATH = 4;
+const MOVE_TO_NO_PATH = 0x40;
+/** The bytes of what `openat2` is told. */
+const HOW = 24;
 const ATTRIBUTES = 32;
 
 /**
  * `starter o <namespace of mounts> <path>`: outside, opens a path for writing to a sandbox that runs. The path is
- * looked up inside. What is mounted below it stays as it is there: masks, and what is read-only.
+ * looked up inside, once, and not by links: a program inside can put one where the path was since it was judged. What
+ * is mounted below it stays as it is there: masks, and what is read-only.
  */
 export const open: readonly Instruction[] = [
   ['label', 'open'],
@@ -36,12 +40,15 @@ export const open: readonly Instruction[] = [
   ['label', 'entered'],
   ['call', 'setns', 's4', MOUNTS],
   ['jump if', 'result', '<', 0, 'say unopened'],
-  ['call', 'open_tree', WORKING_DIRECTORY, 's2', COPY | RECURSIVE | CLOSE_ON_EXEC],
+  ['call', 'openat2', WORKING_DIRECTORY, 's2', '=unlinked', HOW],
+  ['move', 's3', 'result'],
+  ['jump if', 's3', '<', 0, 'say unopened'],
+  ['call', 'open_tree', 's3', '=nothing', COPY | RECURSIVE | NO_PATH | CLOSE_ON_EXEC],
   ['move', 's4', 'result'],
   ['jump if', 's4', '<', 0, 'say unopened'],
   ['call', 'mount_setattr', 's4', '=nothing', NO_PATH, '=writable', ATTRIBUTES],
   ['jump if', 'result', '<', 0, 'say unopened'],
-  ['call', 'move_mount', 's4', '=nothing', WORKING_DIRECTORY, 's2', MOVE_NO_PATH],
+  ['call', 'move_mount', 's4', '=nothing', 's3', '=nothing', MOVE_NO_PATH | MOVE_TO_NO_PATH],
   ['jump if', 'result', '<', 0, 'say unopened'],
   ['call', 'exit_group', 0],
 ];

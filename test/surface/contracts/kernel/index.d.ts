@@ -19,4 +19,5 @@ export type * from './contract/session-handle.js';
 export type * from './contract/source.js';
 export * from './contract/tool.js';
 export * from './contract/tool-call.js';
+export { brandOf } from './contract/brand.js';
 export type { CallOptions, CallRequest, Question, SessionTools, ToolInfo, ToolOutcome } from './contract/call.js';

@@ -1,5 +1,5 @@
 import type { Workspace } from '@gemini-kernel/plugin-workspace/contract';
-import type { Environment, Form, FormAnswer, SessionInfo } from '@gemini-kernel/kernel';
+import type { CapabilityWish, Environment, Form, FormAnswer, SessionInfo } from '@gemini-kernel/kernel';
 import type { ServiceEntry } from '@gemini-kernel/kernel/host';
 export type IsolationMode = 'required' | 'preferred' | 'off';
 export interface Tree {
@@ -14,6 +14,7 @@ export interface RemoteRequest {
       readonly name: string;
       readonly version: string;
       readonly capabilities?: readonly string[];
+      readonly optional?: readonly string[];
       readonly requires: {
         readonly services: Readonly<Record<string, string>>;
         readonly optional?: Readonly<Record<string, string>>;
@@ -87,10 +88,16 @@ export interface Isolation {
   }>;
   contribute(request: RemoteRequest): Promise<unknown>;
   state(): Promise<readonly IsolatedPlugin[]>;
+  isGranted(plugin: string, capability: string, call: string): Promise<boolean>;
+  grant(plugin: string, capability: string, call?: string): void;
   records(plugin?: string): Promise<readonly PluginRecord[]>;
+}
+export interface PluginGrants {
+  decide(wish: CapabilityWish): Promise<boolean>;
 }
 declare module '@gemini-kernel/kernel' {
   interface Services {
     isolation: Isolation;
+    'plugin-grants': PluginGrants;
   }
 }

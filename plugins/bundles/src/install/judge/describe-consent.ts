@@ -43,6 +43,7 @@ function contents({locked: {capabilities, replaces = []}, manifest, tier}: Conse
   return [
     ['wants to', capabilities.map(describeCapability).join('; ') || 'nothing, by its own account'],
     ...capabilities.map((one): Row => ['at worst', explainCapability(one).worst]),
+    ['may ask to', (manifest.optional ?? []).map(describeCapability).join('; ') || undefined],
     ['held by', tier && describeTier(tier)],
     [
       'replaces',

@@ -15,6 +15,7 @@ const WORDS: Readonly<Record<string, string>> = {
 const WORDS_OF: Readonly<Record<string, string>> = {
   'fs:read:': 'read',
   'fs:write:': 'create, change and delete',
+  'run:': 'have gemini run the program',
   'net:': 'connect to',
   'env:': 'read the environment variable',
 };

@@ -23,6 +23,7 @@ const WORST: Readonly<Record<string, string>> = {
 const WORST_OF: readonly (readonly [string, (thing: string) => string])[] = [
   ['fs:read:', (path) => `It reads everything in ${path}, also what is secret there.`],
   ['fs:write:', (path) => `It changes or deletes everything in ${path}, also what programs obey or run later.`],
+  ['run:', (program) => `It asks gemini to run ${program} with any arguments, as the model does; your rules decide.`],
   ['net:', (host) => `It sends everything that it can read to ${host}.`],
   ['env:', (name) => `It learns the value of ${name}, and can act with it as you, if it is a token.`],
 ];

@@ -28,7 +28,7 @@ function rowsOf(plugin: AuditedPlugin, now: Date): readonly (readonly [string, s
     provenance,
     approved,
     license,
-    capabilities: {declared, undeclared, isSameAsLocked},
+    capabilities: {declared, optional = [], undeclared, isSameAsLocked},
     did,
     replaces,
     integrity,
@@ -42,6 +42,7 @@ function rowsOf(plugin: AuditedPlugin, now: Date): readonly (readonly [string, s
     ['approved', approved && `by ${approved.by}, ${describeAge(new Date(approved.at), now)}`],
     ['may', declared.map(describeCapability).join('; ') || 'nothing, by its own account'],
     ...declared.map((one) => ['at worst', explainCapability(one).worst] as const),
+    ['may ask to', optional.map(describeCapability).join('; ') || undefined],
     ...useRows(did, now),
     [
       'WARNING',

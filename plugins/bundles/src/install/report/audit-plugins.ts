@@ -35,6 +35,8 @@ export interface AuditedPlugin {
   /** What it declares, and the contributions that show what it uses. */
   readonly capabilities: {
     readonly declared: readonly string[];
+    /** What it may ask for when it needs it. */
+    readonly optional?: readonly string[];
     readonly undeclared: readonly string[];
     readonly isSameAsLocked: boolean;
     /** What it declares, in words. */
@@ -95,7 +97,8 @@ async function auditOne(
     ...omitUndefined({integrity, tree, signer, provenance, approved, license: await licenseOf(root)}),
     capabilities: {
       declared,
-      undeclared: manifest ? findUndeclared(manifest, declared) : [],
+      ...(manifest?.optional ? {optional: manifest.optional} : {}),
+      undeclared: manifest ? findUndeclared(manifest, [...declared, ...(manifest.optional ?? [])]) : [],
       isSameAsLocked: [...declared].sort().join(' ') === [...locked.capabilities].sort().join(' '),
       explained: declared.map(explainCapability),
     },

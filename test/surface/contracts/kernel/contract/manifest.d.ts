@@ -54,6 +54,7 @@ export interface Manifest {
     readonly optional?: Readonly<Record<string, string>>;
   };
   readonly capabilities?: readonly string[];
+  readonly optional?: readonly string[];
   readonly isolation?: 'none' | 'process';
   readonly replaces?: readonly string[];
   readonly tools: readonly ToolEntry[];

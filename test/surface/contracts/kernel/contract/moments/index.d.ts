@@ -1,4 +1,5 @@
 import type { Hook } from '../hook.js';
+export type * from './capability-ask.js';
 export type * from './person-ask.js';
 export type * from './session-begin.js';
 export type * from './session-close.js';

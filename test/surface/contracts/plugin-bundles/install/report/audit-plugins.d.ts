@@ -25,6 +25,7 @@ export interface AuditedPlugin {
   readonly license?: string;
   readonly capabilities: {
     readonly declared: readonly string[];
+    readonly optional?: readonly string[];
     readonly undeclared: readonly string[];
     readonly isSameAsLocked: boolean;
     readonly explained: readonly ExplainedCapability[];
