@@ -13,7 +13,7 @@ const RECURSIVE = 0x8000;
 const NO_PATH = 0x1000;
 const MOVE_NO_PATH = 4;
 const MOVE_TO_NO_PATH = 0x40;
-/** The bytes of what `openat2` is told. */
+/** The bytes of what `openat2` takes. */
 const HOW = 24;
 const ATTRIBUTES = 32;
 
