@@ -2485,6 +2485,15 @@ export const requirements = {
       'A host that nothing grants is asked about while the connection waits: once, for the session, or for good.',
     source: 'issue 22',
   },
+  'sandbox.credentials': {
+    promise: 'The exit adds a secret to requests for the host that a setting names; no confined program has it.',
+    source: 'issue 22',
+  },
+  'sandbox.memory': {
+    promise:
+      'tools.sandboxMemory limits the memory of each process in the sandbox; a result says what ended a command.',
+    source: 'issue 22',
+  },
   'sandbox.paths': {
     promise:
       'A path that the mounts keep a command from writing is asked about while the call waits; nothing runs twice.',

@@ -49,7 +49,7 @@ test('the settings have this many keys in these groups [surface.pinned]', async 
     security: 20,
     skills: 2,
     telemetry: 9,
-    tools: 26,
+    tools: 28,
     ui: 43,
     useWriteTodos: 1,
   });

@@ -94,6 +94,8 @@ export interface Descriptor {
 
 /** What to start instead of a program so that it is confined. */
 export interface Confined extends Program {
+  /** Most memory of each of its processes, in megabytes; absent without a limit. */
+  readonly memory?: number;
   readonly descriptors: readonly Descriptor[];
 }
 
@@ -120,6 +122,8 @@ export interface Plan {
     readonly why: string;
     readonly hosts?: readonly {readonly host: string; readonly why: string}[];
   };
+  /** Most memory of each process, in megabytes; absent without a limit. */
+  readonly memory?: number;
 }
 
 /** A connection that a confined program asked the exit for. */

@@ -3,7 +3,7 @@ import type {ErrorTable} from '@gemini-kernel/kernel';
 export default {
   SANDBOX_UNAVAILABLE: {when: 'A sandbox is asked for, and this machine cannot provide it.', exit: 44},
   SANDBOX_GRANT_INVALID: {
-    when: 'Something grants a host that is not a valid name, or a path that contains your home.',
+    when: 'A host, a path or a header in a grant or a setting of the sandbox cannot be meant.',
     exit: 42,
   },
   SANDBOX_OPTION_INVALID: {when: 'A variable says something about a container that cannot be used.', exit: 44},

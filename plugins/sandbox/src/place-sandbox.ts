@@ -6,7 +6,6 @@ import type {
   ConfineRequest,
   EncloseRequest,
   ExitWatch,
-  Grant,
   ModeLimits,
   Plan,
   Program,
@@ -15,13 +14,16 @@ import type {
   Sandbox,
   SandboxState,
 } from './contract.js';
+import {readCredentials} from './exit/credentials.js';
 import {findEnclosing, isInside, isWhole} from './enclosure/enclosing.js';
-import {Bubblewrap} from './linux/bubblewrap.js';
+import {Bubblewrap, type Held} from './linux/bubblewrap.js';
 import {findBubblewrap, type FoundBubblewrap} from './linux/find-bubblewrap.js';
 import {OUTSIDE} from './outside.js';
 import {readLimits} from './read-limits.js';
 import {isMachine} from './seccomp/filter-file.js';
 import {settingGrants} from './setting-grants.js';
+import credentialSetting from './settings/credentials.js';
+import memoryLimit from './settings/memory.js';
 import programs from './settings/programs.js';
 
 interface Host {
@@ -96,8 +98,8 @@ export class PlaceSandbox implements Sandbox {
 
   async force(request: ConfineRequest, watch?: ExitWatch): Promise<Confined> {
     const bubblewrap = await this.#require();
-    const {limits, grants} = await this.#limit(request);
-    return bubblewrap.confine({...request, grants}, limits, limits.isFinal === undefined ? watch : undefined);
+    const {limits, ...held} = await this.#limit(request);
+    return bubblewrap.confine({...request, ...held}, limits, limits.isFinal === undefined ? watch : undefined);
   }
 
   async enclose(request: EncloseRequest): Promise<Confined> {
@@ -106,8 +108,8 @@ export class PlaceSandbox implements Sandbox {
 
   async explain(request: Omit<ConfineRequest, keyof Program>): Promise<Plan> {
     const bubblewrap = await this.#require();
-    const {limits, grants} = await this.#limit(request);
-    return bubblewrap.plan({...request, grants}, limits);
+    const {limits, ...held} = await this.#limit(request);
+    return bubblewrap.plan({...request, ...held}, limits);
   }
 
   close(): void {
@@ -184,11 +186,14 @@ export class PlaceSandbox implements Sandbox {
     mode,
     purpose,
     grants = [],
-  }: Omit<ConfineRequest, keyof Program>): Promise<{readonly limits: ModeLimits; readonly grants: readonly Grant[]}> {
+  }: Omit<ConfineRequest, keyof Program>): Promise<{readonly limits: ModeLimits} & Held> {
     // What judges calls is not what these files speak about.
     const limits = purpose === 'checker' ? {} : await readLimits(this.context, mode);
-    const settings = await settingGrants(this.context.environment, await this.context.service('settings'));
-    return {limits, grants: limits.isFinal === undefined ? [...settings, ...grants] : settings};
+    const service = await this.context.service('settings');
+    const settings = await settingGrants(this.context.environment, service);
+    const memory = await service.value(memoryLimit, {apart: true});
+    const credentials = readCredentials(await service.value(credentialSetting, {apart: true}));
+    return {limits, grants: limits.isFinal === undefined ? [...settings, ...grants] : settings, memory, credentials};
   }
 }
 

@@ -10,6 +10,8 @@ import type {
 } from './contract.js';
 
 const MINUTE_MS = 60_000;
+/** What shells give for SIGKILL. */
+const KILLED = 137;
 const HOSTS = 'tools.sandboxAllowedHosts';
 const PATHS = 'tools.sandboxAllowedPaths';
 const REFUSED =
@@ -27,6 +29,7 @@ export function finishedText(finished: FinishedCommand): string {
     `Output: ${textOf(output)}`,
     exitCode !== null && exitCode !== 0 ? `Exit Code: ${exitCode}` : '',
     signal ? `Signal: ${constants.signals[signal]} (${signal})` : '',
+    ...endLines(finished),
     missed.length > 0
       ? `Withheld Variables: ${missed.join(', ')} (secret; the user can allow them with the setting ` +
         'security.environmentVariableRedaction.allowed)'
@@ -37,6 +40,17 @@ export function finishedText(finished: FinishedCommand): string {
     `Process Group PGID: ${pid}`,
   ];
   return markForeign(lines.filter((line) => line !== '').join('\n'));
+}
+
+/** What may have ended it, where it ended badly. */
+function endLines({by, exitCode, signal, memoryLimit}: FinishedCommand): readonly string[] {
+  if (exitCode === 0 || by !== 'itself') return [];
+  return [
+    signal === 'SIGKILL' || exitCode === KILLED
+      ? 'Killed: by SIGKILL, and not by gemini; the system does that when memory runs out'
+      : '',
+    memoryLimit === undefined ? '' : `Memory Limit: ${memoryLimit} MB for each process (setting tools.sandboxMemory)`,
+  ];
 }
 
 /** Those that can be granted in one line, and each other one with its reason. */

@@ -65,6 +65,8 @@ export interface FinishedCommand extends CommandEnd {
   readonly refusedHosts?: readonly string[];
   /** Paths that the sandbox kept it from writing; absent where it kept none, or where the system cannot tell. */
   readonly refusedPaths?: readonly RefusedPath[];
+  /** Most memory of each of its processes in the sandbox, in megabytes; absent without a limit. */
+  readonly memoryLimit?: number;
   /** The limits it had, in milliseconds. */
   readonly limits: {readonly timeoutMs: number; readonly inactivityMs: number};
 }

@@ -151,7 +151,7 @@ export class SessionProcesses implements Processes {
   }
 
   async #finish(started: Started, end: CommandEnd): Promise<FinishedCommand> {
-    const {request, running, limits, withheld, beyond} = started;
+    const {request, running, limits, withheld, beyond, memory} = started;
     const output = await this.#show(started);
     const missed = findMissed(withheld, {
       command: request.command,
@@ -162,7 +162,8 @@ export class SessionProcesses implements Processes {
       ...(refusedHosts.length > 0 ? {refusedHosts} : {}),
       ...(refusedPaths.length > 0 ? {refusedPaths} : {}),
     };
-    return {...end, pid: running.pid, output, missed, limits, ...refused};
+    const held = memory === undefined ? {} : {memoryLimit: memory};
+    return {...end, pid: running.pid, output, missed, limits, ...refused, ...held};
   }
 
   async #show({kept, shown}: Started): Promise<ShownOutput> {

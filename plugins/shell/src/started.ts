@@ -15,5 +15,7 @@ export interface Started {
   readonly shown: number;
   readonly withheld: readonly string[];
   readonly hasTerminal?: true;
+  /** Most memory of each of its processes, in megabytes. */
+  readonly memory?: number;
   readonly beyond: SandboxWatch;
 }

@@ -70,14 +70,14 @@ export class Starter {
     const grants = [...(request.grants ?? []), ...this.#questions.grants(command)];
     const asked = {shell, command, directory, variables, isolateGit, request: {...request, grants}, terminal, beyond};
     try {
-      const running = await launch({
-        ...{shell, platform, command, directory, stdin, onOutput, isTyped: terminal !== undefined},
-        program: await commandProgram(this.#context, asked),
-      });
+      const program = await commandProgram(this.#context, asked);
+      const isTyped = terminal !== undefined;
+      const running = await launch({shell, platform, command, directory, stdin, onOutput, isTyped, program});
       this.#watch(running, shell);
       void running.ended.then(() => beyond.end());
       const started = {request, running, kept, live, limits, shown, withheld, beyond};
-      return {...started, ...(terminal ? {hasTerminal: true} : {})};
+      const memory = 'memory' in program ? {memory: program.memory} : {};
+      return {...started, ...memory, ...(terminal ? {hasTerminal: true} : {})};
     } catch (error) {
       beyond.end();
       throw error;

@@ -13,7 +13,14 @@ describe('a command', () => {
     ],
     ['prints nothing', {command: 'true'}, 'Output: (empty)'],
     ['ends with 3', {command: 'echo no; exit 3'}, 'Output: no\nExit Code: 3'],
-    ['dies by a signal', {command: 'echo bye; kill -KILL $$'}, 'Output: bye\nSignal: 9 (SIGKILL)'],
+    ['dies by a signal', {command: 'echo bye; kill -TERM $$'}, 'Output: bye\nSignal: 15 (SIGTERM)'],
+    [
+      'is killed',
+      {command: 'echo bye; kill -KILL $$'},
+      expect.stringMatching(
+        /^Output: bye\nSignal: 9 \(SIGKILL\)\nKilled: by SIGKILL, and not by gemini; the system does that when /,
+      ) as unknown as string,
+    ],
     [
       'is not there',
       {command: 'no-such-program-1'},

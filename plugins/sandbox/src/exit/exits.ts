@@ -3,7 +3,7 @@ import {KernelError} from '@gemini-kernel/kernel';
 import type {ExitConnection, ExitWatch, Mount, Plan} from '../contract.js';
 import {PORT, SOCKET} from '../starter/way.js';
 import {readHostRule, type HostRule} from './host-rules.js';
-import {NetworkExit} from './network-exit.js';
+import {NetworkExit, type ExitOptions, type Secrets} from './network-exit.js';
 
 /** What a program needs to find the way out. */
 export interface WayOut {
@@ -31,15 +31,20 @@ export class Exits {
    * Throws KernelError SANDBOX_GRANT_INVALID for what is not a host. Undefined where nothing is granted and the folder
    * of the session is too long a path for a socket.
    */
-  async open({network: {hosts = []}}: Plan, folder: string, watch?: ExitWatch): Promise<WayOut | undefined> {
+  async open(
+    {network: {hosts = []}}: Plan,
+    folder: string,
+    {watch, secrets}: {readonly watch: ExitWatch | undefined; readonly secrets?: Secrets | undefined},
+  ): Promise<WayOut | undefined> {
     const rules = hosts.map(({host, why}) => readRule(host, why));
     if (watch && hosts.length === 0 && !isForSocket(folder)) return undefined;
-    if (watch) return wayOut(await this.#openWatched(rules, folder, watch));
-    const key = [...new Set(hosts.map(({host}) => host))].sort().join(' ');
+    const options = {rules, report: this.report, ...(secrets ? {secrets} : {})};
+    if (watch) return wayOut(await this.#openWatched(options, folder, watch));
+    const key = JSON.stringify([[...new Set(hosts.map(({host}) => host))].sort(), secrets?.credentials]);
     const known = [...this.#open.keys()];
     const index = known.includes(key) ? known.indexOf(key) : known.length;
     const source = join(folder, `exit-${index}`);
-    if (!this.#open.has(key)) this.#open.set(key, NetworkExit.open(source, rules, this.report));
+    if (!this.#open.has(key)) this.#open.set(key, NetworkExit.open(source, options));
     await this.#open.get(key);
     return wayOut(source);
   }
@@ -57,14 +62,14 @@ export class Exits {
   }
 
   /** An answer about one program counts for no other, so that it has a socket of its own. */
-  async #openWatched(rules: readonly HostRule[], folder: string, watch: ExitWatch): Promise<string> {
+  async #openWatched(options: ExitOptions, folder: string, watch: ExitWatch): Promise<string> {
     watch.signal.throwIfAborted();
     const source = join(folder, `watched-${this.#count++}`);
     const report = (connection: ExitConnection): void => {
       this.report(connection);
       watch.report?.(connection);
     };
-    const exit = await NetworkExit.open(source, rules, report, (asked) => watch.decide(asked));
+    const exit = await NetworkExit.open(source, {...options, report, decide: (asked) => watch.decide(asked)});
     const close = (): void => {
       exit.close();
       this.#watched.delete(exit);

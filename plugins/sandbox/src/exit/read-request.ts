@@ -6,6 +6,11 @@ export interface ExitRequest {
   readonly port: number;
   /** Sent to the host first: a request that is not encrypted comes with its words. */
   readonly head: Buffer;
+  /**
+   * The same with a header, and with the host that is connected to as its host, whatever the program wrote. Absent:
+   * what follows is not HTTP, or is encrypted.
+   */
+  readonly withHeader?: (name: string, value: string) => Buffer;
   /** Sent to the program once the connection stands. */
   readonly accept: Buffer;
   /** Sent to the program instead, with a sentence. */
@@ -32,11 +37,19 @@ function readHTTP(head: string, rest: Buffer): ExitRequest | undefined {
   const url = parse(target);
   if (url?.protocol !== 'http:' || url.hostname === '') return undefined;
   const kept = fields.filter((field) => !/^(?:proxy-[a-z-]+|connection|keep-alive):/i.test(field));
-  const plain = [`${method} ${url.pathname}${url.search} ${version}`, ...kept, 'Connection: close'].join('\r\n');
+  const compose = (all: readonly string[]): Buffer => {
+    const plain = [`${method} ${url.pathname}${url.search} ${version}`, ...all, 'Connection: close'].join('\r\n');
+    return Buffer.concat([Buffer.from(plain + END_OF_HEAD, 'latin1'), rest]);
+  };
   return {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: Number(url.port || 80),
-    head: Buffer.concat([Buffer.from(plain + END_OF_HEAD, 'latin1'), rest]),
+    head: compose(kept),
+    withHeader(name, value) {
+      const own = [name.toLowerCase(), 'host'];
+      const others = kept.filter((field) => !own.includes(field.slice(0, field.indexOf(':')).trim().toLowerCase()));
+      return compose([`Host: ${url.host}`, ...others, `${name}: ${value}`]);
+    },
     accept: Buffer.alloc(0),
     refuse: forbid,
   };

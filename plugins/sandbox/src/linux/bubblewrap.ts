@@ -8,14 +8,16 @@ import type {
   EncloseRequest,
   ExitConnection,
   ExitWatch,
+  Grant,
   ModeLimits,
   Mount,
   Plan,
   Program,
 } from '../contract.js';
+import type {Credential} from '../exit/credentials.js';
 import {Exits, isForSocket, type WayOut} from '../exit/exits.js';
 import {filterFile, type Machine} from '../seccomp/filter-file.js';
-import {LIMIT, RELAY, WATCH} from '../starter/way.js';
+import {LIMIT, MEMORY_LIMIT, RELAY, WATCH} from '../starter/way.js';
 import {starterFile} from '../starter/starter-file.js';
 import {bwrapArguments, closingArguments} from './bwrap-arguments.js';
 import {inheritedDescriptors} from './inherited-descriptors.js';
@@ -37,6 +39,15 @@ const STARTER = 5;
 const WATCHING = [5, 19] as const;
 /** Where the starter is inside. */
 const STARTED_BY = '/run/gemini-start';
+
+/** What a program is held to beside its mode. */
+export interface Held {
+  readonly grants: readonly Grant[];
+  /** Most memory of each process, in megabytes; 0 or absent: no limit. */
+  readonly memory?: number;
+  /** What the exit adds to requests. */
+  readonly credentials?: readonly Credential[];
+}
 
 /** Confines programs by bubblewrap, for one place. */
 export class Bubblewrap {
@@ -64,13 +75,23 @@ export class Bubblewrap {
     this.#questions = new PathQuestions(starterFile(host.machine));
   }
 
-  async confine(request: ConfineRequest, limits: ModeLimits = {}, watch?: ExitWatch): Promise<Confined> {
+  async confine(
+    request: ConfineRequest & Partial<Held>,
+    limits: ModeLimits = {},
+    watch?: ExitWatch,
+  ): Promise<Confined> {
     const plan = await this.plan(request, limits);
     const {path} = this.#ownFolder();
-    const way = hasExit(plan, request, watch) ? await this.#exits.open(plan, path, watch) : undefined;
+    const {credentials = []} = request;
+    const secrets = {credentials, variables: this.host.environment.variables};
+    const way = hasExit(plan, request, watch) ? await this.#exits.open(plan, path, {watch, secrets}) : undefined;
     const asker = watch && (await this.#openQuestions(plan, request, watch));
     const mounts = [...plan.mounts, ...(asker ? [asker] : [])];
-    const program = {...request, variables: {HOME: this.#home(), ...request.variables}};
+    // What the exit adds is not for the program to see.
+    const held = Object.entries(request.variables).filter(
+      ([name]) => !credentials.some((one) => one.variable === name),
+    );
+    const program = {...request, variables: {HOME: this.#home(), ...Object.fromEntries(held)}};
     return this.#confined(program, {...plan, mounts}, {way, isWatched: asker !== undefined});
   }
 
@@ -84,7 +105,7 @@ export class Bubblewrap {
       report: (connection) => request.report?.(connection),
       signal: request.signal,
     };
-    const way = reach === 'none' ? undefined : await this.#exits.open(plan, this.#ownFolder().path, watch);
+    const way = reach === 'none' ? undefined : await this.#exits.open(plan, this.#ownFolder().path, {watch});
     return this.#confined(request, plan, {way});
   }
 
@@ -104,7 +125,7 @@ export class Bubblewrap {
     const {empty} = this.#ownFolder();
     const variables = {...request.variables, ...way?.variables};
     const {outer, inner} = innerVariables(variables);
-    const letters = `${this.#letters(way !== undefined)}${isWatched ? WATCH : ''}`;
+    const letters = this.#letters(way !== undefined, plan.memory) + (isWatched ? WATCH : '');
     const {file, args} = request;
     const words = [
       ...bwrapArguments({...plan, mounts: [...plan.mounts, ...(way?.mounts ?? [])]}, empty),
@@ -118,16 +139,20 @@ export class Bubblewrap {
       args: ['--args', String(ARGUMENTS), '--', ...(letters === '' ? [] : [STARTED_BY, letters]), file, ...args],
       cwd: '/',
       variables: outer,
+      ...(plan.memory === undefined ? {} : {memory: plan.memory}),
       descriptors: this.#descriptors(words, letters !== ''),
     };
   }
 
-  async plan({roots, mode, grants = []}: Omit<ConfineRequest, keyof Program>, limits: ModeLimits = {}): Promise<Plan> {
+  async plan(
+    {roots, mode, grants = [], memory = 0}: Omit<ConfineRequest, keyof Program> & Partial<Held>,
+    limits: ModeLimits = {},
+  ): Promise<Plan> {
     const {home: own} = this.host.environment;
     const found = new Map<string, Protected>();
     for (const root of outermost(roots)) found.set(root, await this.#tree(root).read());
     const folder = this.#ownFolder();
-    return makePlan({
+    const plan = makePlan({
       roots,
       mode,
       limits,
@@ -138,6 +163,7 @@ export class Bubblewrap {
       protected: found,
       made: this.#made,
     });
+    return memory > 0 ? {...plan, memory} : plan;
   }
 
   close(): void {
@@ -150,8 +176,9 @@ export class Bubblewrap {
   }
 
   /** Processes are counted for each person in a namespace of users, and the kernel does not count those of root. */
-  #letters(hasWay: boolean): string {
-    return `${this.host.user === 0 ? '' : LIMIT}${hasWay ? RELAY : ''}`;
+  #letters(hasWay: boolean, memory: number | undefined): string {
+    const limits = `${this.host.user === 0 ? '' : LIMIT}${memory === undefined ? '' : `${MEMORY_LIMIT}${memory}`}`;
+    return `${limits}${hasWay ? RELAY : ''}`;
   }
 
   #home(): string {

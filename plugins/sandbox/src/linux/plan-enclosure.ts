@@ -41,8 +41,9 @@ export function planEnclosure(parts: EnclosureParts): Plan {
       ...mounts,
       ...(writes ? protectRoots(parts) : []),
       ...maskSecrets(parts),
-      // The root is empty: of what listens on this machine, only what lies in a mount is seen.
-      ...maskSockets([{kind: 'empty', path: '/', why: ''}], [], mounts),
+      // The root is empty: of what listens on this machine, only what lies in a mount is seen. A mask elsewhere would
+      // make the folders on the way to it, and show their names.
+      ...maskSockets([{kind: 'empty', path: '/', why: ''}], [], mounts.filter(isOfMachine)),
     ],
     network: networkOf(hosts, from),
   };
@@ -62,4 +63,9 @@ function networkOf(hosts: readonly string[], why: string): Plan['network'] {
   if (hosts.length === 0) return {reach: 'none', why: 'it declares none'};
   const named = hosts.filter((host) => host !== '*').map((host) => ({host, why}));
   return {reach: 'hosts', why: 'only what it declares', hosts: named};
+}
+
+/** Whether something of this machine is seen through it. */
+function isOfMachine({kind}: Mount): boolean {
+  return kind === 'read' || kind === 'write';
 }

@@ -36,6 +36,8 @@ const SLICE_MS = 15;
 export class ProtectedTree {
   readonly #folders = new Map<string, Folder>();
   readonly #dirty = new Set<string>();
+  /** What all folders hold, until one of them is listed again. */
+  #all: Protected | undefined;
   #watched = 0;
   #canWatch = true;
   #reading: Promise<void> | undefined;
@@ -50,6 +52,10 @@ export class ProtectedTree {
     const reading = this.#refresh();
     this.#reading = reading.finally(() => (this.#reading = undefined));
     await this.#reading;
+    return (this.#all ??= this.#gather());
+  }
+
+  #gather(): Protected {
     const all = [...this.#folders.values()].map((folder) => folder.protected);
     return {
       repositories: all.flatMap(({repositories}) => repositories),
@@ -79,6 +85,7 @@ export class ProtectedTree {
 
   /** Lists folders again, and those below them that are new. */
   async #walk(paths: readonly string[]): Promise<void> {
+    this.#all = undefined;
     const open = [...paths];
     let started = performance.now();
     for (let path = open.pop(); path !== undefined && !this.#isClosed; path = open.pop()) {

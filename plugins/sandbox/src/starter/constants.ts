@@ -20,6 +20,7 @@ export const AREAS = {
   opened: 0x1_0118,
   joined: 0x1_0120,
   replaced: 0x1_0130,
+  limits: 0x1_0150,
   named: 0x1_1000,
   given: 0x1_4000,
   told: 0x1_6000,

@@ -1,11 +1,15 @@
 import {AF_INET} from './constants.js';
 import type {Instruction} from './instruction.js';
-import {LIMIT, OPEN, RELAY, WATCH} from './way.js';
+import {LIMIT, MEMORY_LIMIT, OPEN, RELAY, WATCH} from './way.js';
 
 const STREAM = 1;
 const CLOSE_ON_EXEC = 0x8_0000;
 const SIGCHLD = 17;
 const RLIMIT_NPROC = 6;
+/** What a process can write and shares with no other. What it only reserves, which can be terabytes, does not count. */
+const RLIMIT_DATA = 2;
+const [ZERO, NINE] = [0x30, 0x39];
+const BITS_OF_MEGABYTE = 20;
 
 /** `starter <letters> <program> <arguments>`: s0 what it was given, s1 its variables, s3 the program's arguments. */
 export function begin(): readonly Instruction[] {
@@ -32,6 +36,7 @@ export function begin(): readonly Instruction[] {
     ['jump if', 's5', '==', letterOf(RELAY), 'listen'],
     ['jump if', 's5', '==', letterOf(WATCH), 'watch'],
     ['jump if', 's5', '==', letterOf(OPEN), 'open'],
+    ['jump if', 's5', '==', letterOf(MEMORY_LIMIT), 'memory limit'],
     ['jump', 'say unusable'],
     // A limit that is lower already stays.
     ['label', 'limit'],
@@ -43,6 +48,32 @@ export function begin(): readonly Instruction[] {
 function letterOf(letter: string): number {
   return letter.charCodeAt(0);
 }
+
+/** Reads a number of megabytes, and limits the memory of each process to it. */
+export const limitMemory: readonly Instruction[] = [
+  ['label', 'memory limit'],
+  ['move', 's5', 0],
+  ['label', 'figure'],
+  ['load byte', 's6', 's2'],
+  ['jump if', 's6', '<', ZERO, 'figures end'],
+  ['jump if', 's6', '>=', NINE + 1, 'figures end'],
+  ['move', 's4', 's5'],
+  ['add', 's5', 's5'],
+  ['add', 's5', 's5'],
+  ['add', 's5', 's4'],
+  ['add', 's5', 's5'],
+  ['add', 's5', 's6'],
+  ['add', 's5', -ZERO],
+  ['add', 's2', 1],
+  ['jump', 'figure'],
+  ['label', 'figures end'],
+  ...Array.from({length: BITS_OF_MEGABYTE}, (): Instruction => ['add', 's5', 's5']),
+  ['move', 's6', '=limits'],
+  ['store', 's6', 0, 's5'],
+  ['store', 's6', 8, 's5'],
+  ['call', 'prlimit64', 0, RLIMIT_DATA, '=limits', 0],
+  ['jump', 'letter'],
+];
 
 /** Listens on loopback, and leaves the relay to the first process, so that the program has no child of ours. */
 export const listen: readonly Instruction[] = [

@@ -5,6 +5,8 @@ export const SOCKET = '/run/gemini-exit';
 export const LIMIT = 'l';
 export const RELAY = 'x';
 export const WATCH = 'q';
+/** With the number of megabytes behind it. */
+export const MEMORY_LIMIT = 'm';
 /** The socket inside that leads to who decides about paths. */
 export const ASKED = '/run/gemini-ask';
 /** What the starter does outside instead of starting a program: it opens a path to a sandbox that runs. */

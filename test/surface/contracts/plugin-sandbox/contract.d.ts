@@ -49,6 +49,7 @@ export interface Descriptor {
   readonly data?: string;
 }
 export interface Confined extends Program {
+  readonly memory?: number;
   readonly descriptors: readonly Descriptor[];
 }
 export interface Mount {
@@ -67,6 +68,7 @@ export interface Plan {
       readonly why: string;
     }[];
   };
+  readonly memory?: number;
 }
 export interface ExitConnection {
   readonly host: string;

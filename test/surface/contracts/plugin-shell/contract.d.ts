@@ -36,6 +36,7 @@ export interface FinishedCommand extends CommandEnd {
   readonly missed: readonly string[];
   readonly refusedHosts?: readonly string[];
   readonly refusedPaths?: readonly RefusedPath[];
+  readonly memoryLimit?: number;
   readonly limits: {
     readonly timeoutMs: number;
     readonly inactivityMs: number;
