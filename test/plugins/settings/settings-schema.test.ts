@@ -44,6 +44,7 @@ test('the keys whose layers do more than replace are these', () => {
     'mcp.excluded concat',
     'mcpServers shallow',
     'security.isolatedPlugins union',
+    'security.pluginGrants union',
     'advanced.excludedEnvVars union',
     'extensions.disabled union',
     'extensions.workspacesWithMigrationNudge union',
