@@ -54,7 +54,8 @@ export class Notices {
         return [];
       });
     const answers = await Promise.all(stages.map(ask));
-    if (answers.some((one) => one.length === 0)) this.print(sent);
+    // The session of the command itself shows nothing, beside one that does.
+    if (answers.every((one) => one.length === 0)) this.print(sent);
   }
 }
 

@@ -148,7 +148,14 @@ async function askOnce(
 }
 
 const LOOP = {status: 'loop'} as const;
-const ENDS = {whole: 'answered', broken: 'cut', invalid: 'useless', loop: 'cut', aborted: 'aborted', failed: 'failed'} as const;
+const ENDS = {
+  whole: 'answered',
+  broken: 'cut',
+  invalid: 'useless',
+  loop: 'cut',
+  aborted: 'aborted',
+  failed: 'failed',
+} as const;
 
 function describeEnd(
   {usage, end}: Answer,

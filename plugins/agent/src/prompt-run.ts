@@ -87,7 +87,11 @@ class PromptRun {
       if (tooLong) return tooLong;
       this.parts.state.turns += 1;
       const isLoop = (text: string): boolean => this.settings.detectLoops && this.#loops.seeText(text);
-      const asked = await askModel(askPartsOf(this.parts, {limits: this.settings.ask, isBeside: false}), {isLoop, build}, this.watch);
+      const asked = await askModel(
+        askPartsOf(this.parts, {limits: this.settings.ask, isBeside: false}),
+        {isLoop, build},
+        this.watch,
+      );
       this.#loops.endMessage();
       const ended = await this.#take(asked, tools);
       if (ended === 'again') continue;

@@ -40,7 +40,9 @@ export async function readOptions({settings, variables, cwd, home}: Sources): Pr
   const isFile = typeof file === 'string' && file !== '';
   const endpoint = isFile ? undefined : readEndpoint(await own('otlpEndpoint'), faults);
   if ((await own('target')) === 'gcp' && (await own('useCollector')) !== true)
-    faults.push('telemetry.target is gcp: this program sends to a collector only, so that telemetry.otlpEndpoint counts.');
+    faults.push(
+      'telemetry.target is gcp: this program sends to a collector only, so that telemetry.otlpEndpoint counts.',
+    );
   const port = await own('prometheusPort');
   return {
     isOn: await isBoth('enabled', false),

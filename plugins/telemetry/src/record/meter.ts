@@ -1,4 +1,4 @@
-import {definitions, type MetricName} from './metrics.js';
+import {definitions, type Definition, type MetricName} from './metrics.js';
 import type {Attributes, Distribution, MetricPoint, MetricRecord} from './records.js';
 
 /** The most combinations of attributes of one metric; what comes later is counted together. */
@@ -24,7 +24,7 @@ export class Meter {
 
   /** Counts, or takes the value of a measurement in. */
   add(name: MetricName, value: number, attributes: Attributes): void {
-    const {kind, bounds} = definitions[name];
+    const {kind, bounds = []}: Definition = definitions[name];
     const kept = this.#find(name, attributes);
     if (kind === 'histogram') kept.value = put(kept.value, value, bounds);
     else if (kind === 'gauge') kept.value = value;
@@ -34,6 +34,8 @@ export class Meter {
   read(): readonly MetricRecord[] {
     return [...this.#metrics].map(([name, points]) => ({
       name,
+      unit: '1',
+      bounds: [],
       ...definitions[name],
       points: [...points.values()].map(({attributes, value}): MetricPoint => {
         return {attributes, value: typeof value === 'number' ? value : {...value, buckets: [...value.buckets]}};

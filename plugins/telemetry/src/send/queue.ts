@@ -20,6 +20,12 @@ const LAST_RETRY_MS = 300_000;
 /** As long after its start a first batch may hold up the end of a session. */
 const END_LIMIT_MS = 1000;
 
+function waitFor(ms: number): {readonly promise: Promise<void>; forget(): void} {
+  let timer: NodeJS.Timeout | undefined;
+  const promise = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
+  return {promise, forget: () => clearTimeout(timer)};
+}
+
 /** Collects records, and sends them in the background. */
 export class Queue implements Outbox {
   readonly meter = new Meter();
@@ -57,7 +63,9 @@ export class Queue implements Outbox {
     for (let round = 0; round < 2 && this.#failures === 0 && this.waiting > 0; round += 1) {
       const began = this.#sending?.began ?? Date.now();
       const left = Math.min(limit, began + END_LIMIT_MS) - Date.now();
-      await Promise.race([this.flush(), new Promise((resolve) => setTimeout(resolve, Math.max(0, left)).unref())]);
+      const {promise, forget} = waitFor(Math.max(0, left));
+      await Promise.race([this.flush(), promise]);
+      forget();
     }
   }
 

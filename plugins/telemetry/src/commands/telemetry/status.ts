@@ -54,11 +54,15 @@ export default class TelemetryStatus extends KernelCommand {
     this.log(`Messages in spans: ${messages} (telemetry.traces).`);
     const {sent, waiting, dropped, failure} = counts;
     if (sent + waiting + dropped > 0) this.log(`Records: ${sent} sent, ${waiting} waiting, ${dropped} dropped.`);
-    if (failure !== undefined) this.warn(failure);
+    if (failure !== undefined) this.#warn(failure);
     this.#showFaults(faults);
   }
 
+  #warn(sentence: string): void {
+    this.logToStderr(this.style('warn', `Warning: ${sentence}`));
+  }
+
   #showFaults(faults: readonly string[]): void {
-    for (const fault of faults) this.warn(fault);
+    for (const fault of faults) this.#warn(fault);
   }
 }

@@ -29,7 +29,7 @@ export default class TelemetryTail extends KernelCommand {
     const file = args.file ?? (await this.#findFile());
     const end = new FileEnd(file);
     const {records: all, rest} = await this.#read(end, '');
-    const records = flags.lines === 0 ? [] : all.slice(-flags.lines);
+    const records = flags.lines === 0 ? [] : byTime(all).slice(-flags.lines);
     for (const record of records) this.#show(record);
     if (records.length === 0 && !flags.follow) this.log(`${file} has no records yet.`);
     if (flags.follow) await this.#follow(end, rest);
@@ -63,7 +63,7 @@ export default class TelemetryTail extends KernelCommand {
       await wait(LOOK_MS);
       const added = await this.#read(end, rest);
       rest = added.rest;
-      for (const record of added.records) this.#show(record);
+      for (const record of byTime(added.records)) this.#show(record);
     }
   }
 
@@ -71,4 +71,11 @@ export default class TelemetryTail extends KernelCommand {
     const clock = time.slice(11, 23) || ' '.repeat(12);
     this.log(`${this.style('dim', clock)} ${kind.padEnd(7)} ${this.style('strong', name)} ${this.style('dim', text)}`);
   }
+}
+
+/** In the order in which they began; a batch has its spans first. Metrics have no time, and come last. */
+function byTime(records: readonly ReadRecord[]): readonly ReadRecord[] {
+  return [...records].sort((a, b) =>
+    a.time === b.time ? 0 : a.time === '' || (b.time !== '' && a.time > b.time) ? 1 : -1,
+  );
 }

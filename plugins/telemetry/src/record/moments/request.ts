@@ -12,8 +12,7 @@ export async function recordRequest(recording: Recording, ended: EndedRequest): 
   const error = status === 'answered' || status === 'cut' ? undefined : (failure?.kind ?? status);
   measure(parts.out.meter, ended, error);
   recording.log('gemini_cli.api_request', `A request to ${model}.`, {model});
-  if (error === undefined)
-    recording.log('gemini_cli.api_response', `${model} answered.`, describeResponse(ended));
+  if (error === undefined) recording.log('gemini_cli.api_response', `${model} answered.`, describeResponse(ended));
   else {
     const message = failure && (await parts.content.text(failure.message));
     const attributes = {...describeError(ended), error: message, error_message: message};

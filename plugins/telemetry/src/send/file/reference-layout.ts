@@ -1,4 +1,12 @@
-import type {Attributes, Batch, LogRecord, MetricPoint, MetricRecord, Source, SpanRecord} from '../../record/records.js';
+import type {
+  Attributes,
+  Batch,
+  LogRecord,
+  MetricPoint,
+  MetricRecord,
+  Source,
+  SpanRecord,
+} from '../../record/records.js';
 
 const SCOPE = {name: 'gemini-cli', version: 'v1'};
 const KINDS = {internal: 0, client: 2} as const;

@@ -18,7 +18,7 @@ interface Target {
 
 const SERVICES: Readonly<Record<Signal, string>> = {traces: 'trace', logs: 'logs', metrics: 'metrics'};
 const NAMES: Readonly<Record<Signal, string>> = {traces: 'Trace', logs: 'Logs', metrics: 'Metrics'};
-/** States of gRPC that ask for the same batch again: cancelled, deadline, exhausted, aborted, range, unavailable, loss. */
+/** States of gRPC after which the same batch may arrive: cancelled, deadline, exhausted, aborted, range, down, loss. */
 const LATER: ReadonlySet<number> = new Set([1, 4, 8, 10, 11, 14, 15]);
 const UNKNOWN = 2;
 const MOST_WORDS = 300;
@@ -78,8 +78,6 @@ export class GrpcSink implements Sink {
     const tunnel = await network.tunnel(endpoint, signal);
     const socket = tunnel && encrypt(tunnel, new URL(endpoint));
     const connection = connect(endpoint, socket ? {createConnection: () => socket} : {});
-    // The program may end while the connection is open.
-    connection.unref();
     return new Promise((resolve, reject) => {
       const abort = (): void => void connection.destroy(new Error('it did not answer in time'));
       signal.addEventListener('abort', abort, {once: true});

@@ -31,8 +31,12 @@ export function toRequests(batch: Batch, source: Source): readonly {readonly sig
   const logs = batch.logs.map(toLog);
   const metrics = batch.metrics.map((metric) => toMetric(metric, source.started));
   return [
-    ...(spans.length > 0 ? [{signal: 'traces' as const, body: wrap('resourceSpans', 'scopeSpans', 'spans', spans)}] : []),
-    ...(logs.length > 0 ? [{signal: 'logs' as const, body: wrap('resourceLogs', 'scopeLogs', 'logRecords', logs)}] : []),
+    ...(spans.length > 0
+      ? [{signal: 'traces' as const, body: wrap('resourceSpans', 'scopeSpans', 'spans', spans)}]
+      : []),
+    ...(logs.length > 0
+      ? [{signal: 'logs' as const, body: wrap('resourceLogs', 'scopeLogs', 'logRecords', logs)}]
+      : []),
     ...(metrics.length > 0
       ? [{signal: 'metrics' as const, body: wrap('resourceMetrics', 'scopeMetrics', 'metrics', metrics)}]
       : []),
@@ -80,7 +84,12 @@ function toPoint({attributes, value}: MetricPoint, bounds: readonly number[]): M
   const pairs = {attributes: toPairs(attributes)};
   if (typeof value === 'number') return {...pairs, asDouble: value};
   const {count, sum, min, max, buckets} = value;
-  return {...pairs, ...{count: String(count), sum, min, max}, bucketCounts: buckets.map(String), explicitBounds: bounds};
+  return {
+    ...pairs,
+    ...{count: String(count), sum, min, max},
+    bucketCounts: buckets.map(String),
+    explicitBounds: bounds,
+  };
 }
 
 function toPairs(attributes: Attributes): readonly Message[] {
