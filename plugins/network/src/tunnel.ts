@@ -15,7 +15,9 @@ export async function openTunnel(address: string, {url}: Proxy, signal: AbortSig
   return new Promise((resolve, reject) => {
     const request = send(url, {method: 'CONNECT', path: target, headers: {host: target, ...authorization}, signal});
     request.on('error', reject);
-    request.on('connect', ({statusCode = 0}, socket) => {
+    request.on('connect', ({statusCode = 0}, socket, head) => {
+      // The server may have spoken first.
+      if (head.length > 0) socket.unshift(head);
       if (statusCode === 200) return resolve(socket);
       socket.destroy();
       reject(new Error(`The proxy answered ${statusCode} to CONNECT ${target}.`));

@@ -33,6 +33,7 @@ export class Queue implements Outbox {
   #logs: LogRecord[] = [];
   #timer: NodeJS.Timeout | undefined;
   #sending: {readonly done: Promise<void>; readonly began: number} | undefined;
+  #limit: AbortController | undefined;
   #failures = 0;
   #notBefore = 0;
   failure: string | undefined;
@@ -66,6 +67,8 @@ export class Queue implements Outbox {
       const {promise, forget} = waitFor(Math.max(0, left));
       await Promise.race([this.flush(), promise]);
       forget();
+      // What has not arrived by now is given up, so that the program can end.
+      await this.#giveUp();
     }
   }
 
@@ -80,7 +83,13 @@ export class Queue implements Outbox {
 
   async close(): Promise<void> {
     clearTimeout(this.#timer);
+    await this.#giveUp();
     await this.options.sink.close();
+  }
+
+  async #giveUp(): Promise<void> {
+    this.#limit?.abort();
+    await this.#sending?.done;
   }
 
   #wait(records: {readonly length: number; shift(): unknown}): void {
@@ -100,13 +109,18 @@ export class Queue implements Outbox {
     const {sink} = this.options;
     const [spans, logs] = [this.#spans, this.#logs];
     [this.#spans, this.#logs] = [[], []];
+    const limit = new AbortController();
+    const timer = setTimeout(() => limit.abort(), SEND_LIMIT_MS);
+    this.#limit = limit;
     try {
-      await sink.send({spans, logs, metrics: this.meter.read()}, AbortSignal.timeout(SEND_LIMIT_MS));
+      await sink.send({spans, logs, metrics: this.meter.read()}, limit.signal);
       this.sent += spans.length + logs.length;
       this.#failures = 0;
       this.failure = undefined;
     } catch (error) {
       this.#fail(error, {spans, logs});
+    } finally {
+      clearTimeout(timer);
     }
   }
 

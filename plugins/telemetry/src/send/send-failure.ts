@@ -1,3 +1,5 @@
+export const LATE = 'It did not answer in time.';
+
 /** A batch that did not arrive. */
 export class SendFailure extends Error {
   /** Whether the same batch may arrive later; `afterMs`: not earlier. */

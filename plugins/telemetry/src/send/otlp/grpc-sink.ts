@@ -3,7 +3,7 @@ import {connect as connectTls} from 'node:tls';
 import type {Duplex} from 'node:stream';
 import type {Network} from '@gemini-kernel/plugin-network/contract';
 import type {Batch, Sink, Source} from '../../record/records.js';
-import {SendFailure} from '../send-failure.js';
+import {LATE, SendFailure} from '../send-failure.js';
 import {requestOf} from './messages.js';
 import {toRequests, type Message, type Signal} from './otlp-json.js';
 import {toProtobuf} from './to-protobuf.js';
@@ -43,7 +43,7 @@ export class GrpcSink implements Sink {
   }
 
   async #call(kind: Signal, body: Message, signal: AbortSignal): Promise<void> {
-    const connection = await this.#connect(signal).catch((error: unknown) => this.#fail(error));
+    const connection = await this.#connect(signal).catch((error: unknown) => this.#fail(error, signal));
     const {endpoint, headers} = this.target;
     const stream = connection.request({
       ':method': 'POST',
@@ -60,7 +60,7 @@ export class GrpcSink implements Sink {
       stream.end(frame(toProtobuf(requestOf[kind], body)));
       await readStatus(stream);
     } catch (error) {
-      await this.#fail(error);
+      await this.#fail(error, signal);
     } finally {
       signal.removeEventListener('abort', abort);
     }
@@ -90,7 +90,8 @@ export class GrpcSink implements Sink {
     });
   }
 
-  async #fail(error: unknown): Promise<never> {
+  async #fail(error: unknown, {aborted}: AbortSignal): Promise<never> {
+    if (aborted) throw new SendFailure(LATE, {canRetry: true});
     if (error instanceof SendFailure) throw error;
     this.#connection = undefined;
     const {message} = await this.target.network.explain(this.target.endpoint, error);
@@ -124,7 +125,17 @@ async function readStatus(stream: Stream): Promise<void> {
   const http = Number(headers[':status'] ?? 0);
   const state = Number(headers['grpc-status'] ?? UNKNOWN);
   if (http === 200 && state === 0) return;
-  const words = String(headers['grpc-message'] ?? '').slice(0, MOST_WORDS);
+  if (http === 0) throw new Error('the connection was closed');
+  const words = readWords(String(headers['grpc-message'] ?? ''));
   const said = http === 200 ? `gRPC status ${state}${words === '' ? '' : `: ${words}`}` : `HTTP status ${http}`;
   throw new SendFailure(`The collector answered with ${said}.`, {canRetry: LATER.has(state) || http === 503});
+}
+
+/** The message of a state, which is written as in an address. */
+function readWords(text: string): string {
+  try {
+    return decodeURIComponent(text).slice(0, MOST_WORDS);
+  } catch {
+    return text.slice(0, MOST_WORDS);
+  }
 }

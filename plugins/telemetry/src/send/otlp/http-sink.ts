@@ -1,6 +1,6 @@
 import type {Network} from '@gemini-kernel/plugin-network/contract';
 import type {Batch, Sink, Source} from '../../record/records.js';
-import {SendFailure} from '../send-failure.js';
+import {LATE, SendFailure} from '../send-failure.js';
 import {toRequests, type Signal} from './otlp-json.js';
 
 interface Target {
@@ -43,8 +43,8 @@ export class HttpSink implements Sink {
         signal,
       })
       .catch(async (error: unknown) => {
-        const {message} = await network.explain(url, error);
-        throw new SendFailure(message, {canRetry: true});
+        const late = signal.aborted ? LATE : undefined;
+        throw new SendFailure(late ?? (await network.explain(url, error)).message, {canRetry: true});
       });
     await answer.body?.cancel();
     if (answer.ok) return;
