@@ -298,6 +298,8 @@ const commands = {
   'skills:update': {args: ['[name]'], flags: {scope: '-s user | workspace', consent: 'yes'}},
   stats: {args: [], flags: {}},
   'terminal-setup': {args: ['[editor]'], flags: {yes: 'yes'}},
+  'telemetry:status': {args: [], flags: {check: 'yes'}},
+  'telemetry:tail': {args: ['[file]'], flags: {follow: 'yes', lines: 'value'}},
   todos: {args: [], flags: {}},
   'tools:call': {
     args: ['name'],
@@ -435,6 +437,7 @@ const slash = [
   'skills:uninstall',
   'stats',
   'terminal-setup',
+  'telemetry:status',
   'todos',
   'tools:call',
   'tools:describe',

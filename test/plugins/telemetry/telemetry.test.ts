@@ -201,7 +201,7 @@ describe('a file [telemetry.file]', () => {
     if (layout === 'gemini-cli') expect(await readFile(path, 'utf8')).toContain('"_body": "A session has begun."');
   });
 
-  test('that is none is a notice of a run, and an error of tail', async () => {
+  test('that is a folder is a notice of a run, and an error of tail', async () => {
     await using place = await open({outfile: '../folder'}, {files: {...files, '../folder/x': ''}});
     const {code, stderr} = await place.run(['-m', 'model-a', '-p', 'x']);
     expect({code, stderr}).toMatchObject({code: 0, stderr: expect.stringMatching(/folder cannot be written: /)});
@@ -220,6 +220,9 @@ test('what cannot count is said, and off means off', async () => {
   expect(stdout).toContain('Telemetry is on.');
   await using off = await openAgentPlace({script: [says('Done.')]});
   expect((await off.run(['telemetry', 'status'])).stdout).toContain('nothing is recorded');
-  expect(await off.run(['telemetry', 'status', '--check'])).toMatchObject({code: 1});
+  expect(await off.run(['telemetry', 'status', '--check', '--json'])).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('TELEMETRY_OFF'),
+  });
   expect(await off.run(['telemetry', 'tail'])).toMatchObject({code: 1, stderr: expect.stringContaining('not written')});
 });

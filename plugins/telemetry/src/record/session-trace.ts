@@ -16,7 +16,7 @@ export interface RunningPrompt {
 export class SessionTrace {
   #count = 0;
   #prompt: RunningPrompt | undefined;
-  /** What the model was told since its last answer, as far as it is included. */
+  /** The input of the model since its last answer, as far as it is included. */
   readonly heard: string[] = [];
   /** What it answered last. */
   said: string | undefined;

@@ -14,7 +14,7 @@ export async function beginPrompt(recording: Recording, prompt: string): Promise
   });
 }
 
-/** Keeps what the span of the next request says that the model was told, and gives the last one its answer. */
+/** Keeps the input of the model for the span of the next request, and gives the last one its answer. */
 export async function hearEntry(recording: Recording, {id, kind, message}: Entry): Promise<void> {
   const {parts, trace} = recording;
   // The same entry is put again when its calls have ended.
