@@ -19,6 +19,7 @@ export interface Requirement {
     | 'issue 23'
     | 'issue 24'
     | 'issue 25'
+    | 'issue 26'
     | 'architecture'
     | 'house style'
     | 'compat: cli'
