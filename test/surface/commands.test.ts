@@ -298,7 +298,7 @@ const commands = {
   'skills:update': {args: ['[name]'], flags: {scope: '-s user | workspace', consent: 'yes'}},
   stats: {args: [], flags: {}},
   'telemetry:status': {args: [], flags: {check: 'yes'}},
-  'telemetry:tail': {args: ['[file]'], flags: {follow: 'yes', lines: 'text'}},
+  'telemetry:tail': {args: ['[file]'], flags: {follow: '-f yes', lines: '-n text'}},
   'terminal-setup': {args: ['[editor]'], flags: {yes: 'yes'}},
   todos: {args: [], flags: {}},
   'tools:call': {
