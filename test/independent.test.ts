@@ -98,6 +98,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
   skills: {use: {command: 'skills:list', argv: []}, gives: {skills: [], faults: []}},
   subagents: {use: {command: 'agents:list', argv: []}, gives: {faults: []}},
+  telemetry: {use: {command: 'telemetry:status', argv: []}, gives: {isOn: false}},
   todos: {use: {service: 'todos', method: 'list', args: []}, gives: []},
   tools: {use: {command: 'tools:list', argv: []}, gives: {tools: []}},
   tour: {

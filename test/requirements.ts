@@ -19,6 +19,7 @@ export interface Requirement {
     | 'issue 23'
     | 'issue 24'
     | 'issue 25'
+    | 'issue 26'
     | 'architecture'
     | 'house style'
     | 'compat: cli'
@@ -2310,6 +2311,17 @@ export const requirements = {
     source: 'issue 24',
   },
   'learning.closed': {promise: 'No agent of a conversation can write proposals unasked.', source: 'issue 24'},
+  'telemetry.otlp': {
+    promise: 'Events, spans and measurements reach a collector over gRPC and HTTP, by the names of Gemini CLI.',
+    source: 'issue 26',
+  },
+  'telemetry.project': {
+    promise: 'A project cannot switch telemetry on, and cannot say where it goes.',
+    source: 'issue 26',
+  },
+  'telemetry.down': {promise: 'A collector that is down holds up no run.', source: 'issue 26'},
+  'telemetry.file': {promise: 'Records can be written to a file and read there.', source: 'issue 26'},
+  'telemetry.prometheus': {promise: 'Prometheus can ask for metrics on this machine.', source: 'issue 26'},
   'todos.list': {promise: 'The model keeps a list of steps, which every front end shows.', source: 'issue 23'},
   'todos.tracker': {
     promise:

@@ -297,6 +297,8 @@ const commands = {
   'skills:uninstall': {args: ['name'], flags: {scope: '-s user | workspace'}},
   'skills:update': {args: ['[name]'], flags: {scope: '-s user | workspace', consent: 'yes'}},
   stats: {args: [], flags: {}},
+  'telemetry:status': {args: [], flags: {check: 'yes'}},
+  'telemetry:tail': {args: ['[file]'], flags: {follow: '-f yes', lines: '-n text'}},
   'terminal-setup': {args: ['[editor]'], flags: {yes: 'yes'}},
   todos: {args: [], flags: {}},
   'tools:call': {
@@ -434,6 +436,7 @@ const slash = [
   'skills:show',
   'skills:uninstall',
   'stats',
+  'telemetry:status',
   'terminal-setup',
   'todos',
   'tools:call',

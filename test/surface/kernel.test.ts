@@ -207,7 +207,7 @@ test('the package of files exports exactly what is pinned here [surface.pinned]'
 const sdkPlugins = [
   ...['agent', 'ask', 'code', 'context', 'custom-commands', 'directories', 'env', 'extensions', 'filesystem', 'hooks'],
   ...['mcp', 'memory', 'model-gemini', 'model-openai', 'network', 'plan', 'policy', 'sandbox', 'search', 'secrets'],
-  ...['sessions', 'settings', 'shell', 'skills', 'subagents', 'todos', 'trust', 'web', 'workspace'],
+  ...['sessions', 'settings', 'shell', 'skills', 'subagents', 'telemetry', 'todos', 'trust', 'web', 'workspace'],
 ];
 
 test.each([
@@ -276,8 +276,10 @@ test('these moments exist, each of its kind [surface.pinned]', async () => {
     'history:compress': 'first',
     'history:fit': 'first',
     'history:load': 'first',
+    'model:end': 'notify',
     'model:request': 'transform',
     'model:response': 'transform',
+    'prompt:end': 'notify',
     'prompt:submit': 'gate',
     'trust:doubt': 'gate',
     'turn:end': 'gate',
@@ -363,7 +365,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-model-openai', 'model:openai', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-model-replay', 'model:replay', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-model-replay', 'recordings', '1.0.0', 'place'],
-    ['@gemini-kernel/plugin-network', 'network', '2.0.0', 'place'],
+    ['@gemini-kernel/plugin-network', 'network', '2.1.0', 'place'],
     ['@gemini-kernel/plugin-plan', 'plans', '1.1.0', 'session'],
     ['@gemini-kernel/plugin-policy', 'default-rules', '1.0.0', 'program'],
     ['@gemini-kernel/plugin-policy', 'place-rules', '1.0.0', 'place'],
@@ -401,6 +403,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-subagents', 'tools:subagents', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-subagents', 'view:agents', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-subagents', 'worktrees', '1.0.0', 'place'],
+    ['@gemini-kernel/plugin-telemetry', 'telemetry', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-todos', 'todos', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-todos', 'tracker', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-tools', 'view:tools', '1.0.0', 'session'],
@@ -698,6 +701,7 @@ test('the kernel, its packages, the program and each plugin throw these codes [s
       'DOCS_UNKNOWN WORKTREE_FAILED WORKTREE_IN_USE WORKTREE_NAME WORKTREE_UNKNOWN WORKTREE_UNMERGED',
     skills: 'SKILL_CHANGED SKILL_INSTALL_FAILED SKILL_INVALID SKILL_NOT_AGREED SKILL_UNKNOWN SKILL_UNREADABLE',
     memory: 'CONTEXT_UNCONFIRMED CONTEXT_UNWRITABLE MEMORY_REFUSED MEMORY_UNCHANGED MEMORY_UNCHECKED',
+    telemetry: 'TELEMETRY_NO_FILE TELEMETRY_OFF TELEMETRY_UNREACHABLE',
     todos: 'TODOS_INVALID TRACKER_INVALID',
     web:
       'PAGE_FORBIDDEN PAGE_RATE PAGE_TOO_LARGE PAGE_UNREACHABLE PAGE_UNREADABLE ' +

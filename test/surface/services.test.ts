@@ -84,7 +84,7 @@ test('what works within one process only is this [services.travel]', () => {
     conversations: ['session'],
     'run-notices': ['follow'],
     ide: ['showDiff'],
-    network: ['fetch', 'explain'],
+    network: ['fetch', 'explain', 'tunnel'],
     secrets: ['redactor'],
     skills: ['follow'],
     subagents: ['run', 'follow'],

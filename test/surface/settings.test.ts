@@ -48,7 +48,7 @@ test('the settings have this many keys in these groups [surface.pinned]', async 
     privacy: 1,
     security: 20,
     skills: 2,
-    telemetry: 9,
+    telemetry: 11,
     tools: 28,
     ui: 43,
     useWriteTodos: 1,

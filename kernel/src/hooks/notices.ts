@@ -53,7 +53,9 @@ export class Notices {
         tell({code: 'LISTENER_FAILED', sentence: `A notice could not be announced: ${messageOf(error)}`});
         return [];
       });
-    const answers = await Promise.all(stages.map(ask));
+    // The session of a command shows nothing, and need not beside a conversation.
+    const live = stages.filter(({session}) => session.live);
+    const answers = await Promise.all((live.length > 0 ? live : stages).map(ask));
     if (answers.some((one) => one.length === 0)) this.print(sent);
   }
 }

@@ -10,9 +10,12 @@ export class Answer {
   usage: TokenUsage | undefined;
   end: Extract<ModelEvent, {kind: 'end'}> | undefined;
   failure: ModelFailure | undefined;
+  /** When the first event arrived, by `performance.now`. */
+  firstAt: number | undefined;
 
   /** Takes one event in. */
   add(event: ModelEvent): void {
+    this.firstAt ??= performance.now();
     if (event.kind === 'text' || event.kind === 'thought') this.#addText(event);
     else if (event.kind === 'call') this.#addCall(event);
     else if (event.kind === 'usage') this.usage = event.usage;

@@ -1,11 +1,10 @@
 import {isKernelError, messageOf} from '@gemini-kernel/kernel';
 import {Answer} from './answer.js';
 import {wait} from './clock.js';
-import type {AgentWatch, ModelEvent, ModelFailure, ModelRequest, OutgoingRequest} from './contract.js';
+import type {AgentWatch, EndedRequest, ModelEvent, ModelFailure, ModelRequest, OutgoingRequest} from './contract.js';
 import {nameOf, type FoundModel, type ModelRoute} from './model-route.js';
 import {readStream} from './read-stream.js';
 import {attemptsFor, retryDelay} from './retry-delay.js';
-import type {Statistics} from './statistics.js';
 
 export interface AskLimits {
   readonly maxAttempts: number;
@@ -17,11 +16,12 @@ export interface AskLimits {
 export interface AskParts {
   readonly route: ModelRoute;
   readonly limits: AskLimits;
-  readonly statistics: Statistics;
   /** Lets listeners change a request, or answer it. */
   prepare(request: OutgoingRequest): Promise<OutgoingRequest>;
   /** Lets listeners change one piece of an answer. */
   filter(model: string, event: ModelEvent): Promise<ModelEvent>;
+  /** Hears how each request ended. */
+  end(ended: Omit<EndedRequest, 'isBeside'>): Promise<void>;
 }
 
 /**
@@ -85,7 +85,7 @@ async function askOne(parts: AskParts, {candidate, isLast, question}: One, watch
   let useless = 0;
   for (;;) {
     const request = await question.build(candidate);
-    const asked = await askOnce(parts, {candidate, request, question}, watch);
+    const asked = await askOnce(parts, {candidate, request, question, attempt: failures + useless + 1}, watch);
     if (asked.status === 'failed') {
       failures += 1;
       const delayMs = retryDelay({
@@ -120,13 +120,18 @@ function describeUseless({end, pieces}: Answer): string {
   return pieces.length > 0 ? 'The model sent thoughts, but no answer.' : 'The model sent an empty answer.';
 }
 
+interface Try extends Pick<One, 'candidate' | 'question'> {
+  readonly request: ModelRequest;
+  readonly attempt: number;
+}
+
 /** One request and its answer. */
 async function askOnce(
   parts: AskParts,
-  {candidate, request, question}: {candidate: FoundModel; request: ModelRequest; question: Question},
+  {candidate, request, question, attempt}: Try,
   watch: AgentWatch,
 ): Promise<Asked> {
-  const started = performance.now();
+  const [began, started] = [Date.now(), performance.now()];
   const outgoing = await parts.prepare({model: nameOf(candidate), request});
   const target = outgoing.model === nameOf(candidate) ? candidate : await parts.route.find(outgoing.model);
   const model = nameOf(target);
@@ -135,11 +140,40 @@ async function askOnce(
   const open = (signal: AbortSignal): AsyncIterable<ModelEvent> =>
     outgoing.answer ? replay(outgoing.answer) : target.model.stream(outgoing.request, signal);
   const isLoop = await readAnswer(answer, {parts, model, question, open}, watch);
-  const {usage, failure} = answer;
-  parts.statistics.countRequest(model, {ms: performance.now() - started, usage, failed: failure !== undefined});
+  const {usage} = answer;
   if (usage) watch.onEvent({kind: 'usage', model, usage});
-  if (watch.signal.aborted) return {model, answer, status: 'aborted'};
-  return {model, answer, ...(isLoop ? {status: 'loop'} : judge(answer))};
+  const judged = watch.signal.aborted ? ({status: 'aborted'} as const) : isLoop ? LOOP : judge(answer);
+  await parts.end({model, attempt, began, ...timesOf(started, answer), ...describeEnd(answer, judged)});
+  return {model, answer, ...judged};
+}
+
+const LOOP = {status: 'loop'} as const;
+const ENDS = {
+  whole: 'answered',
+  broken: 'cut',
+  invalid: 'useless',
+  loop: 'cut',
+  aborted: 'aborted',
+  failed: 'failed',
+} as const;
+
+function describeEnd(
+  {usage, end}: Answer,
+  judged: {readonly status: Asked['status']; readonly failure?: ModelFailure},
+): Pick<EndedRequest, 'status' | 'reason' | 'usage' | 'failure'> {
+  return {
+    status: ENDS[judged.status],
+    ...(end ? {reason: end.reason} : {}),
+    ...(usage ? {usage} : {}),
+    ...(judged.failure ? {failure: judged.failure} : {}),
+  };
+}
+
+function timesOf(started: number, {firstAt}: Answer): Pick<EndedRequest, 'ms' | 'firstMs'> {
+  return {
+    ms: performance.now() - started,
+    ...(firstAt === undefined ? {} : {firstMs: firstAt - started}),
+  };
 }
 
 interface Reading {

@@ -1,6 +1,7 @@
 import type {} from '@gemini-kernel/kernel';
 import type {Agent, ContextSection, Entry, FinishedTurn, HistoryChange, LoadedHistory} from './conversation.js';
 import type {CallTimes} from './call-times.js';
+import type {EndedPrompt, EndedRequest} from './ended.js';
 import type {HistoryFit, HistoryToFit} from './fitting.js';
 import type {Message, Model, ModelEvent, OutgoingRequest} from './model.js';
 import type {RunNotices, UpdateNotice} from './notices.js';
@@ -12,6 +13,7 @@ import type {View} from './views.js';
 
 export type * from './call-times.js';
 export type * from './conversation.js';
+export type * from './ended.js';
 export type * from './model.js';
 export type * from './fitting.js';
 export type * from './headless/stream-event.js';
@@ -53,8 +55,12 @@ declare module '@gemini-kernel/kernel' {
     'model:request': {kind: 'transform'; payload: {readonly value: OutgoingRequest}};
     /** Each piece of an answer, as it arrives. */
     'model:response': {kind: 'transform'; payload: {readonly model: string; readonly value: ModelEvent}};
+    /** A request to a model is over. */
+    'model:end': {kind: 'notify'; payload: EndedRequest};
     /** The model has stopped: deny asks for another request, and its reason goes to the model. */
     'turn:end': {kind: 'gate'; payload: FinishedTurn};
+    /** A prompt has ended, however it did; what it changed is recorded. */
+    'prompt:end': {kind: 'notify'; payload: EndedPrompt};
     /** Before a request: a listener may shorten what calls and results have in it. Asked once for each history. */
     'history:fit': {kind: 'first'; payload: HistoryToFit; answer: HistoryFit};
     /**

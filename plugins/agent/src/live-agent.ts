@@ -91,7 +91,10 @@ export class LiveAgent implements Agent {
       await this.#load();
       return compressNow(
         this.parts,
-        {askParts: askPartsOf(this.parts, (await readSettings(this.parts.settings)).ask), isAsked: true},
+        {
+          askParts: askPartsOf(this.parts, {limits: (await readSettings(this.parts.settings)).ask, isBeside: true}),
+          isAsked: true,
+        },
         watch,
       );
     });

@@ -33,7 +33,11 @@ export async function makeRoom({parts, settings, watch, build}: RoomParts): Prom
   let tokens = await size();
   const {compressAt = limits.compressAt} = await parts.fitting.fit(limits);
   if (limits.compressAt > 0 && !state.isIncompressible && tokens >= compressAt) {
-    await compressNow(parts, {askParts: askPartsOf(parts, settings.ask), isAsked: false}, watch);
+    await compressNow(
+      parts,
+      {askParts: askPartsOf(parts, {limits: settings.ask, isBeside: true}), isAsked: false},
+      watch,
+    );
     tokens = await size();
   }
   if (tokens <= FULL * abilities.inputLimit) return undefined;

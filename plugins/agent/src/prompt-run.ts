@@ -87,7 +87,11 @@ class PromptRun {
       if (tooLong) return tooLong;
       this.parts.state.turns += 1;
       const isLoop = (text: string): boolean => this.settings.detectLoops && this.#loops.seeText(text);
-      const asked = await askModel(askPartsOf(this.parts, this.settings.ask), {isLoop, build}, this.watch);
+      const asked = await askModel(
+        askPartsOf(this.parts, {limits: this.settings.ask, isBeside: false}),
+        {isLoop, build},
+        this.watch,
+      );
       this.#loops.endMessage();
       const ended = await this.#take(asked, tools);
       if (ended === 'again') continue;
@@ -231,5 +235,10 @@ class PromptRun {
 
 /** Deals with one prompt. */
 export async function runPrompt(parts: AgentParts, asking: Asking, watch: AgentWatch): Promise<TurnEnd> {
-  return new PromptRun(parts, await readSettings(parts.settings), watch, asking).run();
+  const started = performance.now();
+  const ended = await new PromptRun(parts, await readSettings(parts.settings), watch, asking).run();
+  const {status, error} = ended;
+  const ms = performance.now() - started;
+  await parts.context.dispatch('prompt:end', {status, ms, ...(error ? {error: error.code} : {})});
+  return ended;
 }

@@ -14,7 +14,7 @@ export async function askBeside(
 ): Promise<SideAnswer> {
   const {ask} = await readSettings(parts.settings);
   const asked = await askModel(
-    askPartsOf(parts, ask),
+    askPartsOf(parts, {limits: ask, isBeside: true}),
     {
       build: ({abilities: {model}}) => Promise.resolve({model, system, messages, tools, config}),
       isLoop: () => false,

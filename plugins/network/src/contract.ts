@@ -1,3 +1,4 @@
+import type {Duplex} from 'node:stream';
 import type {} from '@gemini-kernel/kernel';
 
 /** How this program reaches the network. */
@@ -26,6 +27,11 @@ export interface Network {
    * comments 1 MB. For use within this process.
    */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
+  /**
+   * A connection to the host of this address through its proxy, for protocols that `fetch` does not speak; undefined =
+   * no proxy, so that the caller connects. For use within this process.
+   */
+  tunnel(url: string, signal: AbortSignal): Promise<Duplex | undefined>;
 }
 
 declare module '@gemini-kernel/kernel' {

@@ -114,6 +114,7 @@ test('a list that does not come is given up', async () => {
     fetch,
     prepare: () => Promise.resolve(),
     proxyFor: () => Promise.resolve(undefined),
+    tunnel: () => Promise.resolve(undefined),
     explain: () => Promise.reject(new Error('The limit explains itself.')),
   };
   const endpoint = {baseUrl: `http://${hostOf(server)}/v1`, headers: {}};

@@ -1,5 +1,6 @@
 import type { Agent, ContextSection, Entry, FinishedTurn, HistoryChange, LoadedHistory } from './conversation.js';
 import type { CallTimes } from './call-times.js';
+import type { EndedPrompt, EndedRequest } from './ended.js';
 import type { HistoryFit, HistoryToFit } from './fitting.js';
 import type { Message, Model, ModelEvent, OutgoingRequest } from './model.js';
 import type { RunNotices, UpdateNotice } from './notices.js';
@@ -10,6 +11,7 @@ import type { Ui } from './ui.js';
 import type { View } from './views.js';
 export type * from './call-times.js';
 export type * from './conversation.js';
+export type * from './ended.js';
 export type * from './model.js';
 export type * from './fitting.js';
 export type * from './headless/stream-event.js';
@@ -65,9 +67,17 @@ declare module '@gemini-kernel/kernel' {
         readonly value: ModelEvent;
       };
     };
+    'model:end': {
+      kind: 'notify';
+      payload: EndedRequest;
+    };
     'turn:end': {
       kind: 'gate';
       payload: FinishedTurn;
+    };
+    'prompt:end': {
+      kind: 'notify';
+      payload: EndedPrompt;
     };
     'history:fit': {
       kind: 'first';

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 export interface Network {
   prepare(): Promise<void>;
   proxyFor(url: string): Promise<string | undefined>;
@@ -10,6 +11,7 @@ export interface Network {
     readonly isFinal?: boolean;
   }>;
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
+  tunnel(url: string, signal: AbortSignal): Promise<Duplex | undefined>;
 }
 declare module '@gemini-kernel/kernel' {
   interface Services {

@@ -1,0 +1,56 @@
+import type {EndedCall, SessionInfo} from '@gemini-kernel/kernel';
+import type {EndedPrompt, EndedRequest, Entry} from '@gemini-kernel/plugin-agent/contract';
+import type {EndedHook} from '@gemini-kernel/plugin-hooks/contract';
+
+/** Something that happened in a session, as its moment tells it. */
+export type Happened =
+  | {readonly kind: 'opened' | 'closed'}
+  | {readonly kind: 'prompt'; readonly prompt: string}
+  | {readonly kind: 'entry'; readonly entry: Entry}
+  | {readonly kind: 'compressed'; readonly entries: number}
+  | {readonly kind: 'request'; readonly ended: EndedRequest}
+  | {readonly kind: 'call'; readonly ended: EndedCall}
+  | {readonly kind: 'lines'; readonly tool: string; readonly added: number; readonly removed: number}
+  | {readonly kind: 'hook'; readonly ended: EndedHook}
+  | {readonly kind: 'ended'; readonly ended: EndedPrompt};
+
+/** Whether telemetry is on here, and what became of it. JSON. */
+export interface TelemetryStatus {
+  readonly isOn: boolean;
+  /** An address or a file, without what is secret in it. */
+  readonly to?: string;
+  readonly protocol?: 'grpc' | 'http' | 'file';
+  /** Whether the text of prompts and the input of tools is included. */
+  readonly withPrompts: boolean;
+  /** Whether spans have the text of requests and answers. */
+  readonly withTraces: boolean;
+  /** The address that Prometheus can ask. */
+  readonly prometheus?: string;
+  /** Of this process. */
+  readonly sent: number;
+  readonly waiting: number;
+  readonly dropped: number;
+  /** Why the last batch did not arrive. */
+  readonly failure?: string;
+  /** What in the settings does not count, and why. */
+  readonly faults: readonly string[];
+}
+
+/** Records what happens in sessions of this place and sends it where the person wants it. */
+export interface Telemetry {
+  /** Does nothing unless telemetry is on. Waits only when the session ends, and not for an address that is down. */
+  tell(session: SessionInfo, happened: Happened): Promise<void>;
+  /**
+   * The `traceparent` for requests of a call, or of the prompt that runs in a session; undefined without a trace.
+   */
+  parentFor(session: string, call?: string): Promise<string | undefined>;
+  status(): Promise<TelemetryStatus>;
+  /** Sends one record: undefined when it arrived, else why not. */
+  check(): Promise<string | undefined>;
+}
+
+declare module '@gemini-kernel/kernel' {
+  interface Services {
+    telemetry: Telemetry;
+  }
+}

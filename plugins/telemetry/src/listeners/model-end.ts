@@ -1,0 +1,10 @@
+import {listen} from '@gemini-kernel/kernel';
+import type {} from '@gemini-kernel/plugin-agent/contract';
+import type {} from '../contract.js';
+
+export default listen('model:end', {
+  filter: {live: true},
+  async run(ended, {service, session}) {
+    await (await service('telemetry')).tell(session, {kind: 'request', ended});
+  },
+});

@@ -1,0 +1,98 @@
+import {resolve} from 'node:path';
+import type {Variables} from '@gemini-kernel/plugin-env/contract';
+import type {Settings} from '@gemini-kernel/plugin-settings/contract';
+import type {Layout} from './send/file/file-sink.js';
+
+/** What the settings say about telemetry, as far as it counts. */
+export interface Options {
+  readonly isOn: boolean;
+  readonly withPrompts: boolean;
+  readonly withTraces: boolean;
+  /** Undefined when records go to a file, or nowhere but to Prometheus. */
+  readonly endpoint?: string;
+  readonly protocol: 'grpc' | 'http';
+  readonly file?: string;
+  readonly layout: Layout;
+  readonly port: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly resource: Readonly<Record<string, string>>;
+  readonly parent?: string;
+  readonly faults: readonly string[];
+}
+
+interface Sources {
+  readonly settings: Settings;
+  readonly variables: Variables;
+  readonly cwd: string;
+  readonly home: string;
+}
+
+/**
+ * Reads the settings. A project can only include less: what is recorded of a conversation, and where it goes, is not
+ * for a repository to say.
+ */
+export async function readOptions({settings, variables, cwd, home}: Sources): Promise<Options> {
+  const own = (key: string): Promise<unknown> => settings.getApart(`telemetry.${key}`);
+  const isBoth = async (key: string, absent: boolean): Promise<boolean> =>
+    ((await own(key)) ?? absent) === true && ((await settings.get(`telemetry.${key}`)) ?? absent) === true;
+  const faults: string[] = [];
+  const file = await own('outfile');
+  const isFile = typeof file === 'string' && file !== '';
+  const endpoint = isFile ? undefined : readEndpoint(await own('otlpEndpoint'), faults);
+  if ((await own('target')) === 'gcp' && (await own('useCollector')) !== true)
+    faults.push(
+      'telemetry.target is gcp: this program sends to a collector only, so that telemetry.otlpEndpoint counts.',
+    );
+  const port = await own('prometheusPort');
+  return {
+    isOn: await isBoth('enabled', false),
+    withPrompts: await isBoth('logPrompts', true),
+    withTraces: await isBoth('traces', false),
+    ...(endpoint === undefined ? {} : {endpoint}),
+    protocol: (await own('otlpProtocol')) === 'http' ? 'http' : 'grpc',
+    ...(isFile ? {file: resolve(cwd, file.replace(/^~(?=\/|$)/, home))} : {}),
+    layout: (await own('outfileLayout')) === 'otlp-lines' ? 'otlp-lines' : 'gemini-cli',
+    port: typeof port === 'number' ? port : 0,
+    headers: await readList('OTEL_EXPORTER_OTLP_HEADERS', variables, faults),
+    resource: await readList('OTEL_RESOURCE_ATTRIBUTES', variables, faults),
+    ...(await readParentOf(variables)),
+    faults,
+  };
+}
+
+function readEndpoint(value: unknown, faults: string[]): string | undefined {
+  if (typeof value !== 'string' || value.trim() === '') return undefined;
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return value.replace(/\/+$/, '');
+  faults.push(`telemetry.otlpEndpoint is "${value}", which is not an address that starts with http:// or https://.`);
+  return undefined;
+}
+
+/** `key=value` pairs after commas, as OpenTelemetry has them in variables. Those of a project do not count. */
+async function readList(
+  name: string,
+  variables: Variables,
+  faults: string[],
+): Promise<Readonly<Record<string, string>>> {
+  const found = await variables.explain(name);
+  if (!found || found.isProject) return {};
+  const pairs = found.value.split(',').map((pair) => {
+    const [, key = '', value = ''] = /^\s*([^=\s]+)\s*=\s*(.*?)\s*$/.exec(pair) ?? [];
+    return [key.toLowerCase(), decode(value)] as const;
+  });
+  if (pairs.some(([key]) => key === '')) faults.push(`${name} is not a list of key=value pairs.`);
+  return Object.fromEntries(pairs.filter(([key]) => key !== ''));
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+async function readParentOf(variables: Variables): Promise<{readonly parent?: string}> {
+  const found = await variables.explain('TRACEPARENT');
+  return found && !found.isProject ? {parent: found.value} : {};
+}

@@ -1,0 +1,31 @@
+/** The part of the service `secrets` that takes keys and passwords out. */
+export interface Scrubber {
+  scrub(text: string): Promise<{readonly text: string}>;
+}
+
+/** What is longer is not looked through for secrets, so that nothing of it is included. */
+const LONGEST = 262_144;
+/** As many characters of one text are included. */
+const SHOWN = 10_000;
+
+/** The text of prompts, inputs and errors, as far as it may leave the program. */
+export class Content {
+  constructor(
+    private readonly isIncluded: boolean,
+    private readonly scrubber: Scrubber | undefined,
+  ) {}
+
+  /** The text without secrets; undefined when texts are not included, or nothing here can take secrets out. */
+  async text(text: string): Promise<string | undefined> {
+    if (!this.isIncluded || !this.scrubber) return undefined;
+    if (text.length > LONGEST) return `[${text.length} characters]`;
+    // Secrets are taken out before the text is cut, so that no half of one is left.
+    const clean = (await this.scrubber.scrub(text)).text;
+    if (clean.length <= SHOWN) return clean;
+    return `${clean.slice(0, SHOWN)}...[TRUNCATED: original length ${clean.length}]`;
+  }
+
+  async json(value: unknown): Promise<string | undefined> {
+    return this.text(JSON.stringify(value) ?? '');
+  }
+}

@@ -1,0 +1,35 @@
+import {createHash, randomBytes} from 'node:crypto';
+
+/** A place in a trace, as W3C Trace Context has it. */
+export interface TracePlace {
+  readonly traceId: string;
+  readonly spanId: string;
+}
+
+const PARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(?:-.*)?$/;
+const NOTHING = /^0+$/;
+
+export function newTraceId(): string {
+  return randomBytes(16).toString('hex');
+}
+
+export function newSpanId(): string {
+  return randomBytes(8).toString('hex');
+}
+
+/** The span of something that has a name before it ends, such as a call, so that others can refer to it meanwhile. */
+export function spanIdOf(traceId: string, name: string): string {
+  return createHash('sha256').update(`${traceId} ${name}`).digest('hex').slice(0, 16);
+}
+
+/** Reads a `traceparent`; undefined when it is not one. */
+export function readParent(text: string | undefined): TracePlace | undefined {
+  const [, traceId = '', spanId = ''] = PARENT.exec(text?.trim() ?? '') ?? [];
+  return traceId === '' || text?.startsWith('ff') || NOTHING.test(traceId) || NOTHING.test(spanId)
+    ? undefined
+    : {traceId, spanId};
+}
+
+export function writeParent({traceId, spanId}: TracePlace): string {
+  return `00-${traceId}-${spanId}-01`;
+}

@@ -1,0 +1,146 @@
+import {messageOf} from '@gemini-kernel/kernel';
+import type {Outbox} from '../record/outbox.js';
+import {Meter} from '../record/meter.js';
+import type {LogRecord, Sink, SpanRecord} from '../record/records.js';
+import {SendFailure} from './send-failure.js';
+
+export interface QueueOptions {
+  readonly sink: Sink;
+  /** Says once that batches do not arrive. */
+  onFailure(message: string): void;
+}
+
+/** Records that wait for their batch; what comes when so many wait is dropped, the oldest first. */
+const MOST_WAITING = 2048;
+const FULL_BATCH = 512;
+const FLUSH_MS = 5000;
+const SEND_LIMIT_MS = 10_000;
+const FIRST_RETRY_MS = 5000;
+const LAST_RETRY_MS = 300_000;
+/** As long after its start a first batch may hold up the end of a session. */
+const END_LIMIT_MS = 1000;
+
+function waitFor(ms: number): {readonly promise: Promise<void>; forget(): void} {
+  let timer: NodeJS.Timeout | undefined;
+  const promise = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
+  return {promise, forget: () => clearTimeout(timer)};
+}
+
+/** Collects records, and sends them in the background. */
+export class Queue implements Outbox {
+  readonly meter = new Meter();
+  #spans: SpanRecord[] = [];
+  #logs: LogRecord[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #sending: {readonly done: Promise<void>; readonly began: number} | undefined;
+  #limit: AbortController | undefined;
+  #failures = 0;
+  #notBefore = 0;
+  failure: string | undefined;
+  sent = 0;
+  dropped = 0;
+
+  constructor(private readonly options: QueueOptions) {}
+
+  get waiting(): number {
+    return this.#spans.length + this.#logs.length;
+  }
+
+  span(span: SpanRecord): void {
+    this.#spans.push(span);
+    this.#wait(this.#spans);
+  }
+
+  log(log: LogRecord): void {
+    this.#logs.push(log);
+    this.#wait(this.#logs);
+  }
+
+  /** Sends what waits now, as long as nothing shows that it would not arrive. */
+  async finish(): Promise<void> {
+    if (this.#failures > 0) return;
+    const limit = Date.now() + END_LIMIT_MS;
+    // Twice: what was recorded while a batch was on its way is another one.
+    for (let round = 0; round < 2 && this.#failures === 0 && this.waiting > 0; round += 1) {
+      const began = this.#sending?.began ?? Date.now();
+      const left = Math.min(limit, began + END_LIMIT_MS) - Date.now();
+      const {promise, forget} = waitFor(Math.max(0, left));
+      await Promise.race([this.flush(), promise]);
+      forget();
+      // What has not arrived by now is given up, so that the program can end.
+      await this.#giveUp();
+    }
+  }
+
+  /** Sends one batch, or waits for the one that is on its way. Never rejects. */
+  async flush(): Promise<void> {
+    if (!this.#sending) {
+      const done = this.#send().finally(() => (this.#sending = undefined));
+      this.#sending = {done, began: Date.now()};
+    }
+    await this.#sending.done;
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#timer);
+    await this.#giveUp();
+    await this.options.sink.close();
+  }
+
+  async #giveUp(): Promise<void> {
+    this.#limit?.abort();
+    await this.#sending?.done;
+  }
+
+  #wait(records: {readonly length: number; shift(): unknown}): void {
+    if (records.length > MOST_WAITING) {
+      records.shift();
+      this.dropped += 1;
+    }
+    if (this.waiting >= FULL_BATCH && !this.#sending && Date.now() >= this.#notBefore) void this.flush();
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      if (Date.now() >= this.#notBefore) void this.flush();
+      else if (this.waiting > 0) this.#wait([]);
+    }, FLUSH_MS).unref();
+  }
+
+  async #send(): Promise<void> {
+    const {sink} = this.options;
+    const [spans, logs] = [this.#spans, this.#logs];
+    [this.#spans, this.#logs] = [[], []];
+    const limit = new AbortController();
+    const timer = setTimeout(() => limit.abort(), SEND_LIMIT_MS);
+    this.#limit = limit;
+    try {
+      await sink.send({spans, logs, metrics: this.meter.read()}, limit.signal);
+      this.sent += spans.length + logs.length;
+      this.#failures = 0;
+      this.failure = undefined;
+    } catch (error) {
+      this.#fail(error, {spans, logs});
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #fail(error: unknown, {spans, logs}: {readonly spans: SpanRecord[]; readonly logs: LogRecord[]}): void {
+    const {canRetry, afterMs} = error instanceof SendFailure ? error : {canRetry: false, afterMs: undefined};
+    this.failure = messageOf(error);
+    if (this.#failures === 0) this.options.onFailure(this.failure);
+    this.#failures += 1;
+    const delay = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** (this.#failures - 1));
+    this.#notBefore = Date.now() + Math.max(delay, Math.min(afterMs ?? 0, LAST_RETRY_MS));
+    if (canRetry) {
+      [this.#spans, this.#logs] = [this.#keep(spans, this.#spans), this.#keep(logs, this.#logs)];
+    } else this.dropped += spans.length + logs.length;
+  }
+
+  /** What came first is dropped first. */
+  #keep<T>(older: readonly T[], newer: readonly T[]): T[] {
+    const all = [...older, ...newer];
+    const rest = all.slice(-MOST_WAITING);
+    this.dropped += all.length - rest.length;
+    return rest;
+  }
+}
