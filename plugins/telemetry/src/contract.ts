@@ -17,7 +17,7 @@ export type Happened =
 /** Whether telemetry is on here, and what became of it. JSON. */
 export interface TelemetryStatus {
   readonly isOn: boolean;
-  /** An address or a file, without what is secret in it. */
+  /** An address or a file. */
   readonly to?: string;
   readonly protocol?: 'grpc' | 'http' | 'file';
   /** Whether the text of prompts and the input of tools is included. */

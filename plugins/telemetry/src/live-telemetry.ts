@@ -34,7 +34,7 @@ export class LiveTelemetry implements Telemetry {
     const to = file ?? endpoint;
     return {
       isOn,
-      ...(to === undefined ? {} : {to: file ?? hideCredentials(to), protocol: file === undefined ? protocol : 'file'}),
+      ...(to === undefined ? {} : {to, protocol: file === undefined ? protocol : 'file'}),
       withPrompts,
       withTraces: withTraces && withPrompts,
       ...(options.port > 0 ? {prometheus: `http://127.0.0.1:${options.port}/metrics`} : {}),
@@ -76,11 +76,4 @@ export class LiveTelemetry implements Telemetry {
       tell,
     });
   }
-}
-
-/** An address without a name and a password. */
-function hideCredentials(address: string): string {
-  const url = new URL(address);
-  [url.username, url.password] = ['', ''];
-  return url.href.replace(/\/$/, '');
 }

@@ -63,6 +63,10 @@ export async function readOptions({settings, variables, cwd, home}: Sources): Pr
 function readEndpoint(value: unknown, faults: string[]): string | undefined {
   if (typeof value !== 'string' || value.trim() === '') return undefined;
   const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (url && (url.username !== '' || url.password !== '')) {
+    faults.push('telemetry.otlpEndpoint has a password in it: put it into OTEL_EXPORTER_OTLP_HEADERS.');
+    return undefined;
+  }
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return value.replace(/\/+$/, '');
   faults.push(`telemetry.otlpEndpoint is "${value}", which is not an address that starts with http:// or https://.`);
   return undefined;

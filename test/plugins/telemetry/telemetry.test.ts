@@ -220,6 +220,11 @@ test('what cannot count is said, and off means off', async () => {
   expect(stderr).toContain('telemetry.otlpEndpoint is "collector:4317", which is not an address');
   expect(stderr).toContain('this program sends to a collector only');
   expect(stdout).toContain('Telemetry is on.');
+  expect(await place.run(['telemetry', 'status', '--check'])).toMatchObject({code: 1});
+  await using secret = await open({otlpEndpoint: 'http://me:hunter2@127.0.0.1:9'});
+  const said = await secret.run(['telemetry', 'status']);
+  expect(said.stderr).toContain('has a password in it');
+  expect(said.stdout + said.stderr).not.toContain('hunter2');
   await using off = await openAgentPlace({script: [says('Done.')]});
   expect((await off.run(['telemetry', 'status'])).stdout).toContain('nothing is recorded');
   expect(await off.run(['telemetry', 'status', '--check', '--json'])).toMatchObject({

@@ -27,17 +27,21 @@ export default class TelemetryStatus extends KernelCommand {
   }
 
   async #check(): Promise<void> {
-    const {isOn, to = 'nowhere'} = await (await this.service('telemetry')).status();
+    const {isOn, to} = await (await this.service('telemetry')).status();
     if (!isOn)
       throw new KernelError('TELEMETRY_OFF', 'Telemetry is off.', {
         hint: 'Switch it on: gemini settings set telemetry.enabled true',
       });
-    const failure = await (await this.service('telemetry')).check();
+    const failure = to === undefined ? 'There is no address.' : await (await this.service('telemetry')).check();
     if (failure !== undefined)
-      throw new KernelError('TELEMETRY_UNREACHABLE', `Nothing arrives at ${to}. ${failure}`, {
-        hint: 'Check telemetry.otlpEndpoint and telemetry.otlpProtocol, and whether the collector runs.',
-      });
-    this.log(`A record arrived at ${to}.\n`);
+      throw new KernelError(
+        'TELEMETRY_UNREACHABLE',
+        to === undefined ? failure : `Nothing arrives at ${to}. ${failure}`,
+        {
+          hint: 'Check telemetry.otlpEndpoint and telemetry.otlpProtocol, and whether the collector runs.',
+        },
+      );
+    this.log(`A record arrived at ${to ?? ''}.\n`);
   }
 
   #show({isOn, to, protocol, withPrompts, withTraces, prometheus, faults, ...counts}: Status): void {

@@ -1,3 +1,4 @@
+import {basename} from 'node:path';
 import type {EndedHook} from '@gemini-kernel/plugin-hooks/contract';
 import type {Recording} from '../recording.js';
 
@@ -5,12 +6,14 @@ export async function recordHook(recording: Recording, ended: EndedHook): Promis
   const {event, hook, ms, exitCode, output, input, sentence} = ended;
   const {content, out} = recording.parts;
   const success = exitCode === 0;
-  out.meter.add('gemini_cli.hook_call.count', 1, {hook_event_name: event, hook_name: hook, success});
+  // A hook without a name goes by its command, which can have anything in it.
+  const plain = basename(hook.trim().split(/\s/)[0] ?? '');
+  out.meter.add('gemini_cli.hook_call.count', 1, {hook_event_name: event, hook_name: plain, success});
   out.meter.add('gemini_cli.hook_call.latency', ms, {hook_event_name: event});
   const printed = await content.text(output);
   recording.log('gemini_cli.hook_call', `A hook of ${event} has run.`, {
     hook_event_name: event,
-    hook_name: hook,
+    hook_name: (await content.text(hook)) ?? plain,
     success,
     duration_ms: Math.round(ms),
     exit_code: exitCode ?? undefined,

@@ -60,6 +60,8 @@ export class GrpcSink implements Sink {
       stream.end(frame(toProtobuf(requestOf[kind], body)));
       await readStatus(stream);
     } catch (error) {
+      // An answer with a state leaves the connection as it was; after anything else it is not used again.
+      if (!(error instanceof SendFailure)) connection.destroy();
       await this.#fail(error, signal);
     } finally {
       signal.removeEventListener('abort', abort);
