@@ -119,22 +119,32 @@ const abort: Bench = {
   },
 };
 
+const TEN = 10;
+
 const memory: Bench = {
-  name: 'memory of an isolated plugin that does nothing',
-  target: {atMost: 12, of: 'a MiB of its own (PSS)'},
-  run: () =>
-    withEcho(async (open) => {
-      const echo = await open();
-      await echo.echo(1);
-      const inner = await processesBelow(process.pid);
-      const pss = inner.map((pid) =>
-        Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0),
-      );
-      return {
-        ratio: pss.reduce((sum, one) => sum + one, 0) / 1024,
-        detail: `${inner.length} processes, bubblewrap included`,
-      };
-    }),
+  name: `memory of each of ${TEN} isolated plugins that do nothing`,
+  target: {atMost: 12, of: 'a MiB (PSS)'},
+  async run() {
+    await using folder = await makeFolder();
+    const names = Array.from({length: TEN}, (_, index) => `guest-echo-${index}`);
+    const plugins = await Promise.all(
+      names.map((name) => {
+        const more = {services: [{...ECHO, name}], files: {'dist/echo.js': CODE.replace('guest-echo', name)}};
+        return makePlugin(folder.path, {...guest({}, more), name: `gemini-plugin-${name}`});
+      }),
+    );
+    await using kernel = await openIsolated({plugins});
+    for (const name of names) await ((await kernel.service(name as never)) as unknown as Echo).echo(1);
+    const inner = await processesBelow(process.pid);
+    const mib = (kind: string): number =>
+      inner
+        .map((pid) => new RegExp(`^${kind}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')))
+        .reduce((sum, found) => sum + Number(found?.[1] ?? 0) / 1024, 0) / TEN;
+    return {
+      ratio: mib('Pss'),
+      detail: `${inner.length} processes, bubblewrap included; ${mib('Pss_Anon').toFixed(1)} MiB of each is its own`,
+    };
+  },
 };
 
 async function processesBelow(pid: number): Promise<readonly number[]> {

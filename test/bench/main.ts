@@ -7,6 +7,7 @@ import {extensions} from './extensions.js';
 import {growth} from './growth.js';
 import {benchIde} from './ide.js';
 import {isolation} from './isolation.js';
+import {manyIsolated} from './many-isolated.js';
 import {mcp} from './mcp.js';
 import {contextBench} from './context.js';
 import type {Bench} from './measure.js';
@@ -49,6 +50,7 @@ async function main(words: readonly string[]): Promise<void> {
     ...benchIde,
     ...mcp,
     ...isolation,
+    ...manyIsolated,
     ...extensions,
     ...terminal,
     ...growth,

@@ -10,9 +10,9 @@ const of = '`node -e 0`';
 const ROUNDS = 15;
 
 /** Runs `act` with a project and a home where `count` generated plugins are installed. */
-async function withHome<T>(
+export async function withHome<T>(
   count: number,
-  act: (program: (argv: readonly string[]) => Program) => T | Promise<T>,
+  act: (program: (argv: readonly string[]) => Program, home: string) => T | Promise<T>,
 ): Promise<T> {
   const home = await createHome(count);
   const project = await realpath(await mkdtemp(join(tmpdir(), 'gemini-bench-project-')));
@@ -20,11 +20,12 @@ async function withHome<T>(
   await mkdir(join(home, '.gemini'), {recursive: true});
   await writeFile(join(home, '.gemini', 'trustedFolders.json'), JSON.stringify({[project]: 'TRUST_FOLDER'}));
   try {
-    return await act((argv) => ({
+    const program = (argv: readonly string[]): Program => ({
       argv: [join(checkout, 'bin', 'gemini.cjs'), ...argv],
       cwd: project,
       variables: {HOME: home},
-    }));
+    });
+    return await act(program, home);
   } finally {
     await rm(home, {recursive: true, force: true});
     await rm(project, {recursive: true, force: true});

@@ -6,6 +6,7 @@ import type {Bundle} from './contract.js';
 
 /** Not written out, because bundlers replace it where they see it. */
 const HERE = ['import', 'meta', 'url'].join('.');
+const BANNER = `import {createRequire as __r} from 'node:module'; const require = __r(${HERE});`;
 
 /** Puts modules, and what they use of packages, into one file each in the `dist` of a plugin. */
 export async function bundlePackages(dist: string, {entries, replace = [], licences}: Bundle): Promise<void> {
@@ -14,13 +15,14 @@ export async function bundlePackages(dist: string, {entries, replace = [], licen
   const packages = new Set<string>();
   for (const [file, entry] of Object.entries(entries)) {
     const draft = join(dist, `${file}.new`);
+    const isCommonJs = file.endsWith('.cjs');
     const {metafile} = await build({
       entryPoints: [join(dist, entry)],
       outfile: draft,
       bundle: true,
       minify: true,
       platform: 'node',
-      format: 'esm',
+      format: isCommonJs ? 'cjs' : 'esm',
       target: 'node20',
       charset: 'ascii',
       legalComments: 'none',
@@ -31,13 +33,14 @@ export async function bundlePackages(dist: string, {entries, replace = [], licen
       absWorkingDir: dist,
       plugins: replace.map(({path, by}) => replaceModule(path, join(dist, by))),
       // Some packages are CommonJS, and ask for node's own modules that way.
-      banner: {js: `import {createRequire as __r} from 'node:module'; const require = __r(${HERE});`},
+      ...(isCommonJs ? {} : {banner: {js: BANNER}}),
     });
     await rename(draft, join(dist, file));
     for (const input of Object.keys(metafile.inputs)) packages.add(packageOf(join(dist, input)));
   }
   const folders = [...packages].filter((folder) => folder !== '').sort();
-  await writeFile(join(dist, licences), await joinLicences(folders));
+  if (licences !== undefined) await writeFile(join(dist, licences), await joinLicences(folders));
+  else if (folders.length > 0) throw new Error(`A bundle with ${folders.join(', ')} needs a file for their licences.`);
 }
 
 function replaceModule(filter: RegExp, path: string): Plugin {

@@ -8,23 +8,33 @@ export interface CodeFolders {
   readonly lent: readonly {readonly path: string; readonly source: string}[];
 }
 
-/** The tree of the plugin, and what of gemini it is lent. */
+/** The tree of the plugin, and what of gemini it is lent. `entry` is the first program of its process. */
 export function codeFolders(root: string, entry: string, isCommand: boolean): CodeFolders {
   const own = realpathSync(treeOf(root));
-  const isolation = dirname(dirname(realpathSync(entry)));
-  const packages = [
-    ...new Set([
-      ...[root, treeOf(root), isolation].flatMap((one) => packagesAbove(one)),
-      ...packagesAbove(isolation, OWN),
-    ]),
-  ];
+  const program = realpathSync(entry);
+  const ofGemini = packagesAbove(dirname(dirname(program)));
+  const packages = [...new Set([...[root, treeOf(root)].flatMap((one) => packagesAbove(one)), ...ofGemini])];
   const reals = packages.map((path) => realpathSync(path));
   const more = isCommand ? reals.flatMap((real) => [...closureOf(real)]) : [];
-  const code = [own, isolation, join(dirname(isolation), 'package.json'), ...reals, ...reals.flatMap(needsOf), ...more];
+  const code = outermost([own, program, ...reals, ...reals.flatMap(needsOf), ...more]);
   const lent = packages
     .map((path, index) => ({path, source: reals[index] ?? path}))
     .filter(({path, source}) => path !== source && !path.startsWith(`${own}/`));
-  return {code: [...new Set(code)], lent: isCommand ? [...lent, ...lent.flatMap(besideOf)] : lent};
+  const kernels = kernelFiles(program, ofGemini, [...reals, ...lent.map(({path}) => path)]);
+  return {code, lent: [...lent, ...(isCommand ? lent.flatMap(besideOf) : []), ...kernels]};
+}
+
+/** Without what lies in another one of them: each mount takes time. */
+function outermost(paths: readonly string[]): readonly string[] {
+  return [...new Set(paths)].filter((path) => !paths.some((other) => path.startsWith(`${other}/`)));
+}
+
+/** The kernel of gemini in one file, which is quicker to load than its modules, over its first module. */
+function kernelFiles(program: string, ofGemini: readonly string[], places: readonly string[]): CodeFolders['lent'] {
+  const source = join(dirname(program), KERNEL_FILE);
+  const own = ofGemini.filter((path) => path.endsWith(KERNEL)).map((path) => realpathSync(path));
+  const isOwn = (path: string): boolean => own.includes(realpathSync(path));
+  return [...new Set(places.filter(isOwn))].map((path) => ({path: join(path, 'dist', 'index.js'), source}));
 }
 
 /** In a store, the packages of a plugin lie beside it. */
@@ -33,20 +43,19 @@ function treeOf(root: string): string {
   return match?.[1] && root.includes('node_modules') ? match[1] : root;
 }
 
-const LENT = ['@gemini-kernel/kernel', '@gemini-kernel/command', '@oclif/core'];
-
-/** What its first program needs beside that. */
-const OWN = ['@gemini-kernel/admission'];
+const KERNEL = '@gemini-kernel/kernel';
+const KERNEL_FILE = 'child-kernel.js';
+const LENT = [KERNEL, '@gemini-kernel/command', '@oclif/core'];
 
 function packagesIn(folder: string, names: readonly string[]): readonly string[] {
   return names.map((name) => join(folder, 'node_modules', name)).filter(existsSync);
 }
 
 /** Where Node would find what is lent, from a folder on. */
-function packagesAbove(folder: string, names = LENT): readonly string[] {
+function packagesAbove(folder: string): readonly string[] {
   const above = dirname(folder);
-  const found = packagesIn(folder, names);
-  return found.length > 0 || above === folder ? found : packagesAbove(above, names);
+  const found = packagesIn(folder, LENT);
+  return found.length > 0 || above === folder ? found : packagesAbove(above);
 }
 
 /** What the kernel needs itself, where Node finds it. */

@@ -154,13 +154,13 @@ export class PluginProcess {
   }
 
   async #begin(): Promise<Live> {
-    const {plugin} = this.parts;
-    if (this.#isClosed) throw new KernelError('PLUGIN_DIED', `${plugin} has ended with its session.`);
-    if (this.isLeftOut) throw leftOutError(plugin, this.deaths.last);
+    if (this.#isClosed) throw new KernelError('PLUGIN_DIED', `${this.plugin} has ended with its session.`);
+    if (this.isLeftOut) throw leftOutError(this.plugin, this.deaths.last);
     await this.deaths.wait();
     const ending = new AbortController();
+    const greeting = this.parts.greeting();
+    greeting.catch(() => undefined);
     try {
-      const hello = await this.parts.greeting();
       this.starts += 1;
       this.watch?.count({starts: 1});
       const {child, channel} = await this.parts.start(ending.signal);
@@ -177,7 +177,7 @@ export class PluginProcess {
       const live: Live = {child, peer, work, isDead: false, isStopping: false};
       child.once('error', (error) => this.#end(live, ending, `it cannot be started: ${error.message}`));
       child.once('exit', (code, signal) => this.#end(live, ending, describeEnd(code, signal), lines));
-      await this.#greet(live, hello);
+      await this.#greet(live, greeting);
       return live;
     } catch (error) {
       ending.abort();
@@ -186,12 +186,17 @@ export class PluginProcess {
     }
   }
 
-  /** No code of the plugin has run before both sides know each other. */
-  async #greet(live: Live, hello: Hello): Promise<void> {
+  /** The files are compared while Node starts: no code of the plugin has run before both sides know each other. */
+  async #greet(live: Live, greeting: Promise<Hello>): Promise<void> {
+    const hello = await greeting.catch((error: unknown) => this.#refuse(live, error));
     if (await isKnown(live.peer, hello, () => this.#cut(live, 'it did not start within 10 s'))) return;
+    this.#refuse(live, changed(this.plugin, 'its manifest is another one'));
+  }
+
+  #refuse(live: Live, error: unknown): never {
     live.isStopping = true;
     this.#cut(live, 'it is not what gemini knows');
-    throw changed(this.plugin, 'its manifest is another one');
+    throw error;
   }
 
   /** Kills it; what waits for it hears at once, and the next request has another one. */
@@ -201,10 +206,8 @@ export class PluginProcess {
   }
 
   #end(live: Live, ending: AbortController, how: string, lines?: LastLines): void {
-    const said = lines?.text ?? '';
     ending.abort();
-    this.parts.kill(live.child);
-    this.#bury(live, `${how}${said === '' ? '' : `; it said: ${said}`}`);
+    this.#cut(live, lines?.text ? `${how}; it said: ${lines.text}` : how);
   }
 
   /** Once for each process. */

@@ -1,5 +1,5 @@
 import {spawn, type ChildProcess} from 'node:child_process';
-import {readdirSync, realpathSync} from 'node:fs';
+import {realpathSync, statSync} from 'node:fs';
 import {execPath, versions} from 'node:process';
 import type {Duplex} from 'node:stream';
 import {fileURLToPath} from 'node:url';
@@ -8,6 +8,7 @@ import {KernelError} from '@gemini-kernel/kernel';
 import type {ProcessGroups, Spawn} from '@gemini-kernel/processes';
 import type {Confined, ExitConnection, Sandbox} from '@gemini-kernel/plugin-sandbox/contract';
 import {codeFolders} from './code-folders.js';
+import {heapLimit} from './heap-limit.js';
 import type {Grants} from './read-grants.js';
 
 export interface ProgramParts {
@@ -31,9 +32,8 @@ export interface StartedProgram {
   readonly channel: Duplex;
 }
 
-/** Bytes of memory that are neither code nor files, and of the heap of V8, in MiB. Node 24 reserves half for code. */
+/** Bytes of memory that are neither code nor files, in MiB. Node 24 reserves half for code. */
 const dataMib = (): number => (majorOfNode() >= 24 ? 1024 : 512);
-const HEAP_MIB = 256;
 /** By these oclif finds out what machine it is on. Inside they are not there. */
 const ASKED_BY_OCLIF = [
   ...['/proc/sys/fs/binfmt_misc/WSLInterop', '/run/WSL', '/proc/version', '/.dockerenv', '/proc/self/cgroup'],
@@ -46,14 +46,15 @@ const CHANNEL = 6;
 export async function startProgram(parts: ProgramParts): Promise<StartedProgram> {
   const {plugin, root, data, grants, roots, sandbox, signal} = parts;
   await makePrivateFolder(data);
-  const entry = fileURLToPath(new URL('../child/main.js', import.meta.url));
+  const entry = fileURLToPath(new URL('../child.cjs', import.meta.url));
   const {code, lent} = codeFolders(root, entry, parts.command !== undefined);
   const seen = grants.workspace === 'none' ? [] : roots;
   const asked = parts.command ? ASKED_BY_OCLIF : [];
   const read = [...code, ...lent.map(({path}) => path), ...grants.read, ...seen, ...asked];
   const writes = grants.workspace === 'write';
   const write = [data, ...(sandbox ? ['/tmp'] : []), ...grants.write, ...(writes ? roots : [])];
-  const words = [...nodeWords({read, write, process: grants.process}), entry, String(CHANNEL)];
+  const limit = heapLimit(entry, sandbox !== undefined);
+  const words = [...limit.words, ...nodeWords({read, write, process: grants.process}), entry, String(CHANNEL)];
   const program = {
     file: '/bin/sh',
     args: ['-c', `ulimit -c 0; ulimit -d ${dataMib() * 1024} && exec "$@"`, 'sh', realpathSync(execPath), ...words],
@@ -67,7 +68,7 @@ export async function startProgram(parts: ProgramParts): Promise<StartedProgram>
     writes,
     read: [...code, ...grants.read, realpathSync(execPath)],
     write: [data, ...grants.write],
-    lent,
+    lent: [...lent, ...limit.lent],
     hosts: grants.hosts,
     report: (connection) => parts.report?.(connection),
     signal,
@@ -111,7 +112,6 @@ function nodeWords({
   return [
     majorOfNode() >= 24 ? '--permission' : '--experimental-permission',
     ...['--disable-warning=ExperimentalWarning', '--disable-warning=SecurityWarning'],
-    `--max-old-space-size=${HEAP_MIB}`,
     ...above.flatMap((path) => `--allow-fs-read=${path}`),
     ...write.map((path) => `--allow-fs-write=${isFolder(path) ? `${path}/*` : path}`),
     ...(process ? ['--allow-child-process'] : []),
@@ -120,8 +120,7 @@ function nodeWords({
 
 function isFolder(path: string): boolean {
   try {
-    readdirSync(path);
-    return true;
+    return statSync(path).isDirectory();
   } catch {
     return false;
   }

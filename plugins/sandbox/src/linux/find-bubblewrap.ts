@@ -43,7 +43,7 @@ export async function findBubblewrap(places: readonly string[] = PLACES): Promis
       sentence: 'bubblewrap (bwrap) is not installed.',
       hint: 'Install the package bubblewrap: apt install bubblewrap, dnf install bubblewrap, or pacman -S bubblewrap.',
     };
-  const version = await readVersion(file);
+  const [version, fault] = await Promise.all([readVersion(file), tryIt(file)]);
   const found = {file, version};
   if (!isNew(version))
     return {
@@ -51,7 +51,6 @@ export async function findBubblewrap(places: readonly string[] = PLACES): Promis
       sentence: `bubblewrap ${version || 'of an unknown version'} is too old.`,
       hint: `Install version ${OLDEST.join('.')} or newer.`,
     };
-  const fault = await tryIt(file);
   return fault === undefined ? found : {...found, ...explain(fault)};
 }
 

@@ -1,5 +1,6 @@
 import {existsSync} from 'node:fs';
 import type {EncloseRequest, Mount, Plan} from '../contract.js';
+import {isWithin} from './is-within.js';
 import {
   granted,
   maskSecrets,
@@ -40,7 +41,7 @@ export function planEnclosure(parts: EnclosureParts): Plan {
     mounts: [
       ...mounts,
       ...(writes ? protectRoots(parts) : []),
-      ...maskSecrets(parts),
+      ...maskSecrets(parts).filter((mask) => mounts.some((one) => isOfMachine(one) && meet(mask, one))),
       // The root is empty: of what listens on this machine, only what lies in a mount is seen. A mask elsewhere would
       // make the folders on the way to it, and show their names.
       ...maskSockets([{kind: 'empty', path: '/', why: ''}], [], mounts.filter(isOfMachine)),
@@ -68,4 +69,9 @@ function networkOf(hosts: readonly string[], why: string): Plan['network'] {
 /** Whether something of this machine is seen through it. */
 function isOfMachine({kind}: Mount): boolean {
   return kind === 'read' || kind === 'write';
+}
+
+/** Whether one of them lies in the other. */
+function meet(mask: Mount, mount: Mount): boolean {
+  return isWithin(mask.path, mount.path) || isWithin(mount.path, mask.path);
 }

@@ -4,7 +4,7 @@ export interface Bundle {
     readonly path: RegExp;
     readonly by: string;
   }[];
-  readonly licences: string;
+  readonly licences?: string;
 }
 export interface BuildTools {
   bundle(bundle: Bundle): Promise<void>;
