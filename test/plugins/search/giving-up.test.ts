@@ -204,7 +204,8 @@ describe.each(engineNames)('what is found is reported while the search runs: %s 
     );
     expect(judged.size).toBe(FILES + 1);
     expect(told[0]?.[1]).toBeLessThan(FILES);
-    for (const [text] of told) expect(text).toMatch(/^\/.*:\d+: needle( x{200})?$/);
+    // One of the files has a line end in its name.
+    for (const [text] of told) expect(text).toMatch(/^(?:\/.*|"\/.*"):\d+: needle( x{200})?$/);
   });
 
   test('a name with a line end as one line', async () => {
