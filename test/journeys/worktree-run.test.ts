@@ -1,8 +1,13 @@
-import {execFileSync} from 'node:child_process';
+import {execFileSync, spawn} from 'node:child_process';
+import {once} from 'node:events';
 import {existsSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from '@jest/globals';
-import {callsTools, openAgentPlace, says, type AgentPlace} from '../helpers/run-agent.js';
+import {setTimeout as delay} from 'node:timers/promises';
+import {checkout} from '../helpers/plugin-root.js';
+import {callsTools, dialects, openAgentPlace, says, type AgentPlace} from '../helpers/run-agent.js';
+import {isolate} from '../helpers/run-gemini.js';
+import {onPosix} from '../helpers/where.js';
 
 async function openRepository(script: Parameters<typeof openAgentPlace>[0] extends infer O | undefined ? O : never) {
   const place = await openAgentPlace({files: {'a.txt': 'mine\n'}, ...script});
@@ -65,4 +70,56 @@ test('a run that changes nothing leaves no worktree, and one that cannot have on
     ...{code: 42, stderr: expect.stringContaining('"../up" cannot name a worktree')},
   });
   expect(existsSync(join(place.project, '.gemini/worktrees/run'))).toBe(false);
+});
+
+/** The processes below one, as the system lists them. */
+function below(pid: number): readonly number[] {
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], {encoding: 'utf8'}).trim().split('\n');
+  const pairs = lines.map((line) => line.trim().split(/\s+/).map(Number));
+  const children = pairs.filter(([, parent]) => parent === pid).map(([child = 0]) => child);
+  return [...children, ...children.flatMap(below)];
+}
+
+/** Those that run: a process that ended may be listed until its new parent has looked at it. */
+function alive(pids: readonly number[]): readonly number[] {
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,stat='], {encoding: 'utf8'}).trim().split('\n');
+  const running = lines.map((line) => line.trim().split(/\s+/)).filter(([, state = '']) => !state.startsWith('Z'));
+  return running.map(([pid]) => Number(pid)).filter((pid) => pids.includes(pid));
+}
+
+async function until(holds: () => boolean, state: () => unknown): Promise<void> {
+  const end = performance.now() + 30_000;
+  while (!holds()) {
+    if (performance.now() > end) throw new Error(`Waited in vain: ${JSON.stringify(state())}`);
+    await delay(20);
+  }
+}
+
+onPosix('a run in a worktree ends when its outer program is killed [agents.worktree-run]', async () => {
+  await using place = await openRepository({script: answers('echo begun > begun.txt; sleep 300', '', '')});
+  const [dialect] = dialects;
+  if (!dialect) throw new Error('There is a dialect.');
+  const words = ['-w', 'fix', '--yolo', '-m', dialect.model, '-p', 'go'];
+  const outer = spawn(process.execPath, [join(checkout, 'bin', 'gemini.cjs'), ...words], {
+    cwd: place.project,
+    env: isolate(place.home, dialect.variables(place.server.url)),
+    stdio: 'ignore',
+  });
+  const ended = once(outer, 'exit');
+  const folder = join(place.project, '.gemini', 'worktrees', 'fix');
+  await until(
+    () => existsSync(join(folder, 'begun.txt')),
+    () => below(outer.pid ?? 0),
+  );
+  const pids = below(outer.pid ?? 0);
+  expect(pids.length).toBeGreaterThanOrEqual(2);
+  outer.kill('SIGKILL');
+  await ended;
+  await until(
+    () => alive(pids).length === 0,
+    () => [pids, alive(pids)],
+  );
+  const again = await place.run(['-w', 'fix', '--yolo', '-p', 'continue']);
+  expect(again).toMatchObject({code: 0, stdout: 'Done.\n'});
+  expect(place.git('show', 'worktree-fix:begun.txt')).toBe('begun\n');
 });
