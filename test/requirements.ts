@@ -2298,6 +2298,10 @@ export const requirements = {
       'Old sessions are looked through once, without secrets; what fits waits, the rest is kept with the reason.',
     source: 'issue 24',
   },
+  'learning.model': {
+    promise: 'A setting of the person names the model that looks through old sessions.',
+    source: 'issue 24',
+  },
   'learning.background': {
     promise: 'Learning is off until a person switches it on, comes after an answer, and ends with the program.',
     source: 'issue 24',

@@ -301,7 +301,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-a2a', 'remote-agents', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-acp', 'acp-clients', '1.0.0', 'program'],
     ['@gemini-kernel/plugin-acp', 'mcp-servers:acp', '1.0.0', 'place'],
-    ['@gemini-kernel/plugin-agent', 'agent', '1.5.0', 'session'],
+    ['@gemini-kernel/plugin-agent', 'agent', '1.6.0', 'session'],
     ['@gemini-kernel/plugin-agent', 'call-times', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-agent', 'conversations', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-agent', 'run-notices', '1.1.0', 'session'],

@@ -37,7 +37,7 @@ test('the settings have this many keys in these groups [surface.pinned]', async 
     hooks: 11,
     hooksConfig: 4,
     ide: 2,
-    learning: 2,
+    learning: 3,
     mcp: 4,
     mcpServers: 1,
     model: 13,

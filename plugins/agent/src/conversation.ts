@@ -200,8 +200,8 @@ export interface Agent {
   /** Runs a prompt until the model stops. Never throws because of a model or a tool. */
   send(prompt: Prompted, watch: AgentWatch): Promise<TurnEnd>;
   /**
-   * Asks the chosen model something beside the conversation, also while a prompt runs. It counts in the statistics.
-   * Throws only the signal's reason.
+   * Asks the chosen model, or another one, something beside the conversation, also while a prompt runs. It counts in
+   * the statistics. Throws the signal's reason, and KernelError MODEL_UNKNOWN.
    */
   ask(request: SideRequest, signal: AbortSignal): Promise<SideAnswer>;
   /** Replaces the older part with a summary. */

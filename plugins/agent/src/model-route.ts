@@ -48,6 +48,11 @@ export class ModelRoute {
     return this.#chosen;
   }
 
+  /** The way to another model, with the same providers. */
+  other(name: string): ModelRoute {
+    return new ModelRoute(name, this.providers);
+  }
+
   /** Throws KernelError MODEL_UNKNOWN. */
   async choose(name: string): Promise<void> {
     await this.find(name);

@@ -128,6 +128,8 @@ export interface OutgoingRequest {
 
 /** A request beside the conversation: it has its own messages, and leaves no trace in the history. */
 export interface SideRequest {
+  /** A name or an alias; absent: the model of the session. */
+  readonly model?: string;
   readonly system?: string;
   readonly messages: readonly Message[];
   readonly tools?: readonly ToolDeclaration[];

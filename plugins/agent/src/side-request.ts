@@ -6,15 +6,19 @@ import type {ModelFailure, SideAnswer, SideRequest} from './contract.js';
 
 const USELESS: ModelFailure = {kind: 'invalid', message: 'The model gave no usable answer.'};
 
-/** Asks the model of a session something beside its conversation. Throws only the signal's reason. */
+/**
+ * Asks the model of a session, or another one, something beside its conversation. Throws the signal's reason, and
+ * KernelError MODEL_UNKNOWN.
+ */
 export async function askBeside(
   parts: AgentParts,
-  {system = '', messages, tools = [], config = {}}: SideRequest,
+  {model: named, system = '', messages, tools = [], config = {}}: SideRequest,
   signal: AbortSignal,
 ): Promise<SideAnswer> {
   const {ask} = await readSettings(parts.settings);
+  const route = named === undefined ? parts.route : parts.route.other(named);
   const asked = await askModel(
-    askPartsOf(parts, {limits: ask, isBeside: true}),
+    askPartsOf({...parts, route}, {limits: ask, isBeside: true}),
     {
       build: ({abilities: {model}}) => Promise.resolve({model, system, messages, tools, config}),
       isLoop: () => false,

@@ -149,4 +149,28 @@ describe('learning from old sessions [learning.extraction]', () => {
     }
     expect(await json(scene, 'learn', 'now')).toMatchObject({reason: '50 proposals wait in the inbox.'});
   }, 120_000);
+
+  test('asks the model of learning.model, which a project cannot name [learning.model]', async () => {
+    await using scene = await openInboxPlace({}, {script: [says('Hi.')]});
+    const {place, memory} = scene;
+    await place.run(['trust', 'add']);
+    const settings = join(place.home, '.gemini', 'settings.json');
+    const own = join(place.project, '.gemini', 'settings.json');
+    const before = JSON.parse(await readFile(settings, 'utf8')) as object;
+    const learn = async (id: string, model: string): Promise<unknown> => {
+      await writeOldSession(memory, {id, calls: READS});
+      place.server.script([says('Nothing.')]);
+      await writeFile(settings, JSON.stringify({...before, learning: {model}}));
+      expect(await json(scene, 'learn', 'now')).toMatchObject({status: 'done', sessions: [id]});
+      return place.server.requests.at(-1)?.model;
+    };
+    await mkdir(dirname(own), {recursive: true});
+    await writeFile(own, JSON.stringify({learning: {model: 'of-the-project'}}));
+    expect(await learn('first-01', '')).toBe('model-a');
+    expect(await learn('second-2', 'model-b')).toBe('model-b');
+    await writeOldSession(memory, {id: 'third-03', calls: READS});
+    await writeFile(settings, JSON.stringify({...before, learning: {model: 'far:model-c'}}));
+    const unknown = await place.run(['learn', 'now'], {variables: {GEMINI_MODEL: 'model-a'}});
+    expect(unknown).toMatchObject({code: 42, stderr: expect.stringContaining('no provider far')});
+  }, 60_000);
 });

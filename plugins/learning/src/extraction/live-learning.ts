@@ -148,12 +148,13 @@ export class LiveLearning implements Learning {
       service('settings'),
       service('agent'),
     ]);
+    const model = await settings.value(learning.model, {apart: true});
     return {
       ...{places, sessions, signal},
       budget: await settings.value(learning.tokensPerDay, {apart: true}),
       scrub: async (text) => (await secrets.scrub(text)).text,
       isSecret: (text) => secrets.suspects(text),
-      ask: (request) => agent.ask(request, signal),
+      ask: (request) => agent.ask(model === '' ? request : {...request, model}, signal),
     };
   }
 }

@@ -8,6 +8,12 @@ export default defineSettings('learning', {
     description: 'After a conversation with many refusals, failures or searches, say what gemini reflect shows.',
     category: 'Learning',
   },
+  model: {
+    schema: {type: 'string'},
+    default: '',
+    description: 'The model that looks through old sessions; empty: that of the session.',
+    category: 'Learning',
+  },
   tokensPerDay: {
     schema: {type: 'integer', minimum: 0},
     default: 100_000,

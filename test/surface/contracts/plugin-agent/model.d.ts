@@ -109,6 +109,7 @@ export interface OutgoingRequest {
   readonly answer?: readonly ModelEvent[];
 }
 export interface SideRequest {
+  readonly model?: string;
   readonly system?: string;
   readonly messages: readonly Message[];
   readonly tools?: readonly ToolDeclaration[];
