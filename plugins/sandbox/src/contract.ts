@@ -142,6 +142,8 @@ export interface AskedHost {
   readonly port: number;
   /** What a grant of it says, such as `packages.example.com` or `db.example.com:5432`. */
   readonly grant: string;
+  /** The variables of gemini whose secrets the exit would add to requests there. Never the secrets. */
+  readonly secrets: readonly string[];
 }
 
 /** A path that a program tried to write and that its mounts keep read-only. */

@@ -25,7 +25,7 @@ export function always(kind: Wish['kind']): FormOption {
   };
 }
 
-export function wishForHost({host, port, grant}: AskedHost): Wish {
+export function wishForHost({host, port, grant, secrets}: AskedHost): Wish {
   const isOwn = /(?:^|\.)localhost$/.test(host.toLowerCase());
   return {
     kind: 'host',
@@ -35,9 +35,10 @@ export function wishForHost({host, port, grant}: AskedHost): Wish {
       text: [
         shorten(command),
         ...(isOwn ? ['That is a program on this machine, outside of the sandbox.'] : []),
+        ...secrets.map((name) => `Requests there by http:// get the secret of ${name} (tools.sandboxCredentials).`),
         'The sandbox holds the connection until you answer. It can send what it reads there.',
       ].join('\n'),
-      about: {kind: 'sandbox-host', host, port, command},
+      about: {kind: 'sandbox-host', host, port, command, secrets},
       fields: [choose('Let it connect?', keeping)],
     }),
   };

@@ -54,6 +54,32 @@ const settingsOf = (kernel: TestKernel): unknown =>
   JSON.parse(readFileSync(join(kernel.home, '.gemini', 'settings.json'), 'utf8'));
 
 describe('a host that nothing grants', () => {
+  testConfined('is asked about with the secret that it would get, not its value [sandbox.credentials]', async () => {
+    const credentials = [
+      {host: 'one.example', variable: 'REGISTRY_PASSAGE'},
+      {host: 'two.example:8443', variable: 'OTHER_PASSAGE', header: 'x-key'},
+    ];
+    const {kernel, forms} = await open([], {
+      homeFiles: {'.gemini/settings.json': JSON.stringify({tools: {sandboxCredentials: credentials}})},
+      variables: {REGISTRY_PASSAGE: 'value-of-a-secret', OTHER_PASSAGE: 'value-of-a-secret'},
+    });
+    await using _ = kernel;
+    const urls = ['http://one.example/', 'http://two.example:8443/', 'http://two.example/'];
+    await output(kernel, `node ask.js ${urls.join(' ')}`);
+    const said = 'Requests there by http:// get the secret of';
+    expect(forms.map(({text = ''}) => text.split('\n').find((line) => line.startsWith(said)))).toEqual([
+      `${said} REGISTRY_PASSAGE (tools.sandboxCredentials).`,
+      `${said} OTHER_PASSAGE (tools.sandboxCredentials).`,
+      undefined,
+    ]);
+    expect(forms.map(({about}) => about)).toMatchObject([
+      {secrets: ['REGISTRY_PASSAGE']},
+      {secrets: ['OTHER_PASSAGE']},
+      {secrets: []},
+    ]);
+    expect(JSON.stringify(forms)).not.toContain('value-of-a-secret');
+  });
+
   testConfined('is asked about by name while the connection waits [sandbox.questions]', async () => {
     const {kernel, forms} = await open(['once']);
     await using _ = kernel;

@@ -1,5 +1,5 @@
 import {KernelError} from '@gemini-kernel/kernel';
-import {readHostRule} from './host-rules.js';
+import {grantOf, readHostRule} from './host-rules.js';
 
 /** A secret that the exit puts into requests to one host. */
 export interface Credential {
@@ -45,6 +45,12 @@ export function findCredential(
 ): Credential | undefined {
   const name = host.toLowerCase().replace(/\.$/, '');
   return credentials.find((one) => one.host === name && (port === one.port || (port === PLAIN && one.port === SECURE)));
+}
+
+/** The variables whose secrets a grant of a host lets the exit send: also by requests other than the one that asks. */
+export function secretsFor(credentials: readonly Credential[], grant: string): readonly string[] {
+  const names = credentials.filter(({host, port}) => grantOf(host, port) === grant).map(({variable}) => variable);
+  return [...new Set(names)];
 }
 
 /** What stands behind the name of the header, or why there is nothing, as a sentence. */

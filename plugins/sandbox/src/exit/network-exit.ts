@@ -3,7 +3,7 @@ import {chmodSync} from 'node:fs';
 import {createConnection, createServer, isIP, type Server, type Socket} from 'node:net';
 import {once} from 'node:events';
 import type {AskedHost, ExitConnection, ExitWatch} from '../contract.js';
-import {findCredential, valueOf, type Credential} from './credentials.js';
+import {findCredential, secretsFor, valueOf, type Credential} from './credentials.js';
 import {grantOf, isInner, isNamed, type HostRule} from './host-rules.js';
 import {readRequest, type ExitRequest} from './read-request.js';
 
@@ -131,7 +131,7 @@ export class NetworkExit {
     const grant = grantOf(host, port);
     // No one can tell from a number what is behind it in a network that is not public.
     if (grant === undefined || (isIP(host) > 0 && isInner(host))) return false;
-    const asked: AskedHost = {host, port, grant};
+    const asked: AskedHost = {host, port, grant, secrets: secretsFor(this.options.secrets?.credentials ?? [], grant)};
     return this.options.decide?.(asked) ?? false;
   }
 

@@ -80,6 +80,7 @@ export interface AskedHost {
   readonly host: string;
   readonly port: number;
   readonly grant: string;
+  readonly secrets: readonly string[];
 }
 export interface AskedPath {
   readonly path: string;
