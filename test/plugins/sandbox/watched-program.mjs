@@ -1,4 +1,6 @@
-// Runs a line in a sandbox, with a person who lets it write everything that can be granted. As any user.
+// Runs a line in a sandbox, with a person who lets it write everything that can be granted, but never answers about a
+// file "held" and then makes a file "asked" in the workspace. As any user.
+import {writeFileSync} from 'node:fs';
 import {homedir, release, tmpdir} from 'node:os';
 import {argv, env, getuid, pid, stdout} from 'node:process';
 import {ProcessGroups, runProcess} from '@gemini-kernel/processes';
@@ -17,7 +19,9 @@ const ending = new AbortController();
 const asked = [];
 const decidePath = (one) => {
   asked.push(one);
-  return true;
+  if (!one.path.endsWith('/held')) return true;
+  writeFileSync(`${root}/asked`, '');
+  return new Promise(() => {});
 };
 const watch = {decide: () => false, decidePath, late: (one) => asked.push({late: one}), signal: ending.signal};
 const program = {file: '/bin/sh', args: ['-c', line], cwd: root, variables: {PATH: env.PATH}};

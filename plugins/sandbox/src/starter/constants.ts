@@ -11,7 +11,6 @@ export const AREAS = {
   memory: 0,
   notice: 0x1_0000,
   answer: 0x1_0080,
-  polled: 0x1_00a0,
   pipe: 0x1_00c0,
   number: 0x1_00d0,
   rules: 0x1_00e0,
@@ -20,13 +19,22 @@ export const AREAS = {
   opened: 0x1_0118,
   joined: 0x1_0120,
   replaced: 0x1_0130,
+  count: 0x1_0148,
   limits: 0x1_0150,
   named: 0x1_1000,
   given: 0x1_4000,
   told: 0x1_6000,
+  polled: 0x1_8000,
+  askers: 0x1_9000,
 } as const;
 /** Most bytes of a path that is looked at. */
 export const LONGEST_LOOKED_AT = 4095;
+/** Most questions that wait at once; gemini takes as many. Each has a descriptor in the watcher, below HELD. */
+export const MOST_ASKERS = 64;
+/** What comes first in what is polled: the program and the filter. */
+export const FIRST_POLLED = 2;
+/** The kernel is to tell when a descriptor can be read. */
+export const READABLE = 0x1_0000_0000;
 /** Families of sockets. */
 export const AF_UNIX = 1;
 export const AF_INET = 2;

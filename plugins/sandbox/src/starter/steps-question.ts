@@ -1,8 +1,8 @@
 import {AF_UNIX, ASKER_LENGTH, HELD, LONGEST_LOOKED_AT} from './constants.js';
 import type {Instruction} from './instruction.js';
+import {addAsker} from './steps-askers.js';
 import {answer} from './steps-look.js';
 
-const SIGCHLD = 17;
 const STREAM = 1;
 const WORKING_DIRECTORY = -100;
 /** Opens only the path: neither reads nor writes what is there. */
@@ -72,21 +72,14 @@ const addName: readonly Instruction[] = [
 /**
  * Asks about a path in a process of its own, so that other calls do not wait for the answer. It sends the path as the
  * kernel names it and, if that is a folder that would change, the name in it. It waits for one byte; whatever comes,
- * the call is then made. After a yes it says when the call fails all the same.
+ * the call is then made. After a yes it says when the call fails all the same. Programs inside can end this process:
+ * the watcher then lets the call be made.
  */
 export function question(): readonly Instruction[] {
   return [
     ['label', 'ask'],
-    ['call', 'clone', SIGCHLD, 0, 0, 0],
-    ['move', 's5', 'result'],
-    ['jump if', 's5', '<', 0, 'continue'],
-    ['jump if', 's5', '==', 0, 'ask apart'],
-    ['call', 'wait4', 's5', '=status', 0, 0],
-    ['jump', 'next'],
+    ...addAsker(),
     ['label', 'ask apart'],
-    ['call', 'clone', SIGCHLD, 0, 0, 0],
-    ['jump if', 'result', '<', 0, 'let'],
-    ['jump if', 'result', '!=', 0, 'asked'],
     ['call', 'openat', WORKING_DIRECTORY, 's2', PATH_ONLY],
     ['move', 's5', 'result'],
     ['jump if', 's5', '<', 0, 'let'],
@@ -113,7 +106,6 @@ export function question(): readonly Instruction[] {
     ['call', 'write', 's1', '=late', 1],
     ['label', 'let'],
     ...answer(),
-    ['label', 'asked'],
     ['call', 'exit_group', 0],
   ];
 }

@@ -1,6 +1,7 @@
 import type {Machine} from '../seccomp/system-calls.js';
-import {filterSteps, HELD} from './constants.js';
+import {FIRST_POLLED, filterSteps, HELD, READABLE} from './constants.js';
 import type {Instruction} from './instruction.js';
+import {endedAskers} from './steps-askers.js';
 
 const SIGCHLD = 17;
 const SHARES_DESCRIPTORS = 0x400;
@@ -20,7 +21,6 @@ const KEEP_OTHERS = 2;
 /** Wakes the watcher on the same processor, which is faster. */
 const SET_FLAGS = 0x4008_2104;
 const RECEIVE = 0xc050_2100;
-const READABLE = 0x1_0000_0000;
 /** What `ppoll` gives about a descriptor: asked for, and there. */
 const QUIET = 1;
 const ENDED = 0x10_0001;
@@ -59,6 +59,8 @@ export function watch(machine: Machine): readonly Instruction[] {
     ['call', 'write', 's5', '=number', 8],
     ['jump', 'letter'],
     ...attend,
+    ...serve(),
+    ...wait,
   ];
 }
 
@@ -88,7 +90,9 @@ const attend: readonly Instruction[] = [
   ['move', 's0', LISTENER],
   ['move', 's1', PROGRAM],
   ['call', 'ioctl', 's0', SET_FLAGS, 1],
-  ['label', 'next'],
+  ['move', 's6', '=count'],
+  ['move', 's5', FIRST_POLLED],
+  ['store', 's6', 0, 's5'],
   ['move', 's7', '=polled'],
   ['move', 's6', READABLE],
   ['move', 's5', 's1'],
@@ -97,10 +101,20 @@ const attend: readonly Instruction[] = [
   ['move', 's5', 's0'],
   ['add', 's5', 's6'],
   ['store', 's7', 8, 's5'],
-  ['call', 'ppoll', '=polled', 2, 0, 0],
+];
+
+/** Takes calls one by one until the program ends. */
+const serve = (): readonly Instruction[] => [
+  ['label', 'next'],
+  ['move', 's7', '=polled'],
+  ['move', 's6', '=count'],
+  ['load', 's4', 's6', 0],
+  ['call', 'ppoll', '=polled', 's4', 0, 0],
   ['jump if', 'result', '<', 0, 'next'],
   ['load word', 's5', 's7', 4],
   ['jump if', 's5', '!=', QUIET, 'wait'],
+  ...endedAskers(),
+  ['move', 's7', '=polled'],
   ['load word', 's5', 's7', 12],
   ['jump if', 's5', '==', QUIET, 'next'],
   ['jump if', 's5', '==', ENDED, 'wait'],
@@ -111,7 +125,10 @@ const attend: readonly Instruction[] = [
   ['call', 'ioctl', 's0', RECEIVE, '=notice'],
   ['jump if', 'result', '<', 0, 'next'],
   ['jump', 'look'],
-  // Ends as the program did, which shows the exit code of a signal as shells do.
+];
+
+/** Ends as the program did, which shows the exit code of a signal as shells do. */
+const wait: readonly Instruction[] = [
   ['label', 'wait'],
   ['move', 's6', '=family'],
   ['load', 's4', 's6', 0],
