@@ -2553,7 +2553,8 @@ export const requirements = {
     source: 'issue 22',
   },
   'isolation.leaks': {
-    promise: 'From a tool, a listener and a service of an isolated plugin nothing leaks, as root and as a user.',
+    promise:
+      'From a tool, a listener, a service and a command of an isolated plugin nothing leaks, as root and as a user.',
     source: 'issue 22',
   },
   'isolation.holes': {

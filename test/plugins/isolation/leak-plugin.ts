@@ -17,7 +17,8 @@ export type Inside = 'tool' | 'listener' | 'service' | 'command';
 /** What a program of the plugin printed, or that it could not. */
 type RunScript = (script: string) => Promise<string>;
 
-const SHELL = `import {execFile} from 'node:child_process';
+/** The module with which a plugin runs a script. */
+export const SHELL = `import {execFile} from 'node:child_process';
 export const run = (script, project) => new Promise((resolve) => {
   const env = {...process.env, HOME: process.env.LAB + '/home', LANG: 'C.UTF-8'};
   execFile('/bin/sh', ['-c', script], {cwd: project, env, timeout: 15000}, (error, stdout) => resolve(String(stdout)));
@@ -33,12 +34,16 @@ const tool: ToolEntry = {
 };
 
 /** Everything that a plugin may declare so that the probes run at all; nothing of it opens what they try to reach. */
+export function capabilitiesOf(shown: string): readonly string[] {
+  return ['process', 'fs:write', 'env:LAB', 'env:PORT', 'env:BYSTANDER', `fs:read:${shown}`];
+}
+
 function guest(laboratory: Laboratory): PluginParts {
   const import_ = "import {run} from './shell.js';\n";
   return {
     name: 'gemini-plugin-guest',
     origin: 'user',
-    capabilities: ['process', 'fs:write', 'env:LAB', 'env:PORT', 'env:BYSTANDER', `fs:read:${laboratory.shown}`],
+    capabilities: capabilitiesOf(laboratory.shown),
     tools: [tool],
     listeners: [{hook: 'tool:judge', module: 'dist/judge.js'}],
     services: [{name: 'guest-shell', version: '1.0.0', scope: 'session', methods: ['run'], module: 'dist/service.js'}],
@@ -68,7 +73,7 @@ export interface LeakLaboratory extends AsyncDisposable {
   run(where: Inside): RunScript;
 }
 
-/** A laboratory in which a plugin runs in a process of its own. */
+/** A laboratory in which a plugin runs in a process of its own. Its commands: see `openCommandLaboratory`. */
 export async function openLeakLaboratory(): Promise<LeakLaboratory> {
   const folder = await makeFolder();
   const laboratory = await Laboratory.build(realpathSync(tmpdir()));
