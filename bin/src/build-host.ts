@@ -27,7 +27,8 @@ const SHARED = [
 ];
 /** What it takes from there only when needed. */
 const SHARED_LATER = [
-  ...['@gemini-kernel/files/sealed', '@gemini-kernel/files/sources', '@gemini-kernel/files/writing'],
+  ...['@gemini-kernel/files/addresses', '@gemini-kernel/files/sealed', '@gemini-kernel/files/sources'],
+  '@gemini-kernel/files/writing',
   '@gemini-kernel/command/lines',
 ];
 

@@ -1,5 +1,5 @@
 import {describe, expect, test} from '@jest/globals';
-import {isPublic} from '#plugins/web/dist/address/public-addresses.js';
+import {isPublic} from '@gemini-kernel/files/addresses';
 import {judgeHost} from '#plugins/web/dist/address/judge-host.js';
 import {findUrls, readUrl} from '#plugins/web/dist/address/read-url.js';
 import {startDnsServer} from './dns-server.js';

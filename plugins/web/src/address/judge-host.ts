@@ -1,6 +1,6 @@
 import {isIP} from 'node:net';
+import {isPublic} from '@gemini-kernel/files/addresses';
 import {messageOf, ToolError} from '@gemini-kernel/kernel';
-import {isPublic} from './public-addresses.js';
 
 /** One address that a name has. */
 export interface Resolved {
