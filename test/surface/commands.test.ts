@@ -19,7 +19,7 @@ const commands = {
   'a2a:serve': {args: [], flags: {confine: 'yes', port: 'text'}},
   'a2a:token:create': {
     args: ['name'],
-    flags: {days: 'text', directory: 'text', mode: 'default | auto_edit | plan | yolo'},
+    flags: {days: 'text', directory: 'text', mode: 'default | auto_edit | plan | yolo', notify: 'text, many'},
   },
   'a2a:token:list': {args: [], flags: {}},
   'a2a:token:revoke': {args: ['id'], flags: {}},

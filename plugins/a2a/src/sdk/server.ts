@@ -1,18 +1,25 @@
-export {AgentCard, Role, Task, TaskState} from '@a2a-js/sdk';
+export {AgentCard, Role, Task, TaskPushNotificationConfig, TaskState} from '@a2a-js/sdk';
+export {RequestMalformedError} from '@a2a-js/sdk/errors';
 export {
   AgentEvent,
   DefaultRequestHandler,
+  ExecutionEventQueue,
   JsonRpcTransportHandler,
+  ResultManager,
   ServerCallContext,
+  V1PushNotificationSerializer,
   validateVersion,
 } from '@a2a-js/sdk/server';
-export {LegacyJsonRpcTransportHandler} from '@a2a-js/sdk/compat/v0_3/server';
-export type {ListTasksRequest, ListTasksResponse, Message, Part} from '@a2a-js/sdk';
+export {LegacyJsonRpcTransportHandler, V03PushNotificationSerializer} from '@a2a-js/sdk/compat/v0_3/server';
+export type {ListTasksRequest, ListTasksResponse, Message, Part, StreamResponse} from '@a2a-js/sdk';
 export type {
   A2ARequestHandler,
   AgentExecutionEvent,
   AgentExecutor,
   ExecutionEventBus,
+  PushNotificationSender,
+  PushNotificationStore,
   RequestContext,
+  StoredPushNotificationConfig,
   TaskStore,
 } from '@a2a-js/sdk/server';

@@ -15,7 +15,7 @@ export function createCard({sdk, version}: Setup, url: string, skills: readonly 
       {url, protocolBinding: 'HTTP+JSON', protocolVersion: '1.0'},
       {url, protocolBinding: 'JSONRPC', protocolVersion: '0.3'},
     ],
-    capabilities: {streaming: true, pushNotifications: false, extendedAgentCard: true},
+    capabilities: {streaming: true, pushNotifications: true, extendedAgentCard: true},
     securitySchemes: {
       [BEARER]: {httpAuthSecurityScheme: {scheme: 'bearer', description: 'A token of `gemini a2a token create`.'}},
     },

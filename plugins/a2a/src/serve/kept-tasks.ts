@@ -81,7 +81,8 @@ export class KeptTasks implements TaskStore {
     const ended = (await this.#all(context)).filter((task) => !this.#isOpen(task));
     ended.sort((a, b) => ((a.status?.timestamp ?? '') < (b.status?.timestamp ?? '') ? 1 : -1));
     const folder = this.#folderOf(context);
-    for (const {id} of ended.slice(MOST)) await rm(join(folder, `${id}.json`), {force: true});
+    for (const {id} of ended.slice(MOST))
+      for (const file of [`${id}.json`, join('push', `${id}.json`)]) await rm(join(folder, file), {force: true});
   }
 
   #settle(task: Task): Task {
@@ -119,10 +120,14 @@ export class KeptTasks implements TaskStore {
     }
   }
 
-  /** The name of a caller is the id of its token: letters and digits. */
-  #folderOf({user}: ServerCallContext): string {
-    const name = user?.userName ?? '';
-    if (!/^[a-z0-9]{8}$/.test(name)) throw new TypeError('A task belongs to no caller.');
-    return join(this.parts.folder, name);
+  #folderOf(context: ServerCallContext): string {
+    return folderOf(this.parts.folder, context);
   }
+}
+
+/** The folder of a caller. Its name is the id of the token: letters and digits. */
+export function folderOf(folder: string, {user}: ServerCallContext): string {
+  const name = user?.userName ?? '';
+  if (!/^[a-z0-9]{8}$/.test(name)) throw new TypeError('A task belongs to no caller.');
+  return join(folder, name);
 }

@@ -14,9 +14,8 @@ export async function sendEvents(response: ServerResponse, events: AsyncIterable
   response.writeHead(200, {'content-type': 'text/event-stream', 'cache-control': 'no-cache'});
   response.flushHeaders();
   for await (const event of events) {
-    // A caller that has left keeps its task: it can subscribe again.
-    if (response.destroyed) break;
-    response.write(`data: ${JSON.stringify(event)}\n\n`);
+    // A caller that has left keeps its task: the events are still read, since reading keeps them and notifies of them.
+    if (!response.destroyed) response.write(`data: ${JSON.stringify(event)}\n\n`);
   }
   response.end();
 }

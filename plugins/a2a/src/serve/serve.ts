@@ -6,11 +6,13 @@ import {KernelError, messageOf} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-skills/contract';
 import {createCard, describeSkills, earlierCard} from './create-card.js';
 import {guardRequest, RateLimits, refuse} from './guard.js';
-import {KeptTasks} from './kept-tasks.js';
+import {folderOf, KeptTasks} from './kept-tasks.js';
 import {answerRequest} from './answer-request.js';
+import {createNotifier} from './push/notifier.js';
 import {sendJson} from './send.js';
 import type {Setup} from './setup.js';
 import {TaskRuns} from './task-runs.js';
+import {Unattended} from './unattended.js';
 
 export interface Listening {
   readonly port: number;
@@ -25,13 +27,15 @@ export async function serve(setup: Setup, {port, signal}: Listening): Promise<vo
   const runs = new TaskRuns(setup);
   const folder = join(kernel.environment.home, '.gemini', 'a2a');
   const tasks = new KeptTasks({sdk, folder, isOwn: (task) => runs.isOwn(task)});
-  runs.keepIn(tasks);
+  const notifier = createNotifier(setup, (context) => folderOf(folder, context));
+  const {configs, sender} = notifier;
+  runs.keepIn(tasks, {sender, unattended: new Unattended({setup, tasks, sender})});
   const server = createServer((request, response) => void answer(request, response));
   await listen(server, port);
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const card = createCard(setup, `${url}/`);
   const handler = new sdk.DefaultRequestHandler(
-    ...([card, tasks, runs, undefined, undefined, undefined] as const),
+    ...([card, tasks, runs, undefined, configs, sender] as const),
     async () => createCard(setup, `${url}/`, await findSkills(setup)),
   );
   const rpc = new sdk.JsonRpcTransportHandler(handler);
@@ -39,6 +43,7 @@ export async function serve(setup: Setup, {port, signal}: Listening): Promise<vo
   setup.log(`A2A server at ${url}, card at ${url}${CARD}`);
   if (!signal.aborted) await once(signal, 'abort');
   await runs.close();
+  await notifier.close();
   server.close();
   server.closeAllConnections();
 

@@ -1,15 +1,26 @@
 import {randomUUID} from 'node:crypto';
+import {setTimeout as wait} from 'node:timers/promises';
 import type {RunResult, StreamEvent} from '@gemini-kernel/plugin-agent/contract';
 import type {AgentExecutor, ExecutionEventBus, Message, Part, RequestContext, TaskState} from '#sdk';
 import type {Grant} from '../tokens/tokens.js';
 import type {KeptTasks} from './kept-tasks.js';
+import type {PushSender} from './push/push-sender.js';
 import type {Setup} from './setup.js';
 import {TaskRun, type TaskListener} from './task-run.js';
+import type {Unattended} from './unattended.js';
 
+/** How long the server waits for its tasks to end. */
+const LONGEST_END_MS = 10_000;
 /** Tasks of one caller that run at once. */
 const MOST_OF_ONE = 20;
 /** The state of a call of the SDK in which the grant of the caller is. */
 export const GRANT = 'grant';
+
+/** Who hears of tasks beside their callers. */
+interface Telling {
+  readonly sender: PushSender;
+  readonly unattended: Unattended;
+}
 
 interface Live {
   readonly run: TaskRun;
@@ -23,11 +34,13 @@ export class TaskRuns implements AgentExecutor {
   readonly #live = new Map<string, Live>();
   readonly #begun = new Set<string>();
   #tasks: KeptTasks | undefined;
+  #telling: Telling | undefined;
 
   constructor(private readonly setup: Setup) {}
 
-  keepIn(tasks: KeptTasks): void {
+  keepIn(tasks: KeptTasks, telling: Telling): void {
     this.#tasks = tasks;
+    this.#telling = telling;
   }
 
   /** Whether this server began the task: then its kept state is true, also while its end is being written. */
@@ -39,6 +52,7 @@ export class TaskRuns implements AgentExecutor {
     const {taskId, userMessage, task, context} = request;
     const {sdk} = this.setup;
     const known = this.#live.get(taskId);
+    this.#telling?.unattended.leave(taskId);
     if (!task) this.#begun.add(taskId);
     this.#open(request, bus);
     const tell = teller(request, this.setup);
@@ -66,6 +80,7 @@ export class TaskRuns implements AgentExecutor {
     const live = this.#live.get(taskId);
     if (!live) return;
     live.bus = bus;
+    this.#telling?.unattended.leave(taskId);
     const paused = live.run.pause();
     live.run.cancel('The calling agent cancelled the task.');
     await paused;
@@ -73,12 +88,12 @@ export class TaskRuns implements AgentExecutor {
 
   /** Ends every task. */
   async close(): Promise<void> {
-    const ending = [...this.#live.values()].map(({run}) => {
-      const paused = run.pause();
+    const ending = [...this.#live].map(([task, {run}]) => {
+      const paused = Promise.all([run.pause(), this.#telling?.sender.ending(task)]);
       run.cancel('The server is ending.');
       return paused;
     });
-    await Promise.all(ending);
+    await Promise.race([Promise.all(ending), wait(LONGEST_END_MS, undefined, {ref: false})]);
   }
 
   /** The first event of each message is the task. */
@@ -115,7 +130,7 @@ export class TaskRuns implements AgentExecutor {
     await this.#tasks?.prune(context);
   }
 
-  #listen({taskId, contextId}: RequestContext, tell: Tell, bus: () => ExecutionEventBus): TaskListener {
+  #listen({taskId, contextId, context}: RequestContext, tell: Tell, bus: () => ExecutionEventBus): TaskListener {
     const {sdk} = this.setup;
     const {TASK_STATE_WORKING: working, TASK_STATE_INPUT_REQUIRED: asking} = sdk.TaskState;
     let hasText = false;
@@ -136,7 +151,11 @@ export class TaskRuns implements AgentExecutor {
           tell(bus(), working, undefined, data);
         }
       },
-      question: (text, data) => tell(bus(), asking, text, data),
+      question: (text, data) => {
+        tell(bus(), asking, text, data);
+        // No request is behind the task until it is answered.
+        this.#telling?.unattended.follow(taskId, bus(), context);
+      },
       ended: (end) => {
         if (end.changed_files && end.changed_files.length > 0)
           artifact('changed_files', dataPart({files: end.changed_files}), false);

@@ -11,6 +11,8 @@ export interface Grant {
   /** The folder that its tasks work in. */
   readonly directory: string;
   readonly mode: string;
+  /** Hosts, beside those of the public internet, that notifications may go to; each with or without a port. */
+  readonly notify?: readonly string[];
   /** ISO. */
   readonly created: string;
   /** ISO; absent for a token without an end. */
@@ -77,9 +79,15 @@ export class Tokens {
 }
 
 function isKept(value: unknown): value is Kept {
-  const {name, directory, mode, created, digest, expires} = Object(value) as Partial<Record<keyof Kept, unknown>>;
+  const {name, directory, mode, created, digest, ...more} = Object(value) as Partial<Record<keyof Kept, unknown>>;
+  const {expires, notify} = more;
   const texts = [name, directory, mode, created].every((one) => typeof one === 'string');
-  return texts && (expires === undefined || typeof expires === 'string') && DIGEST.test(String(digest));
+  const isEnd = expires === undefined || typeof expires === 'string';
+  return texts && isEnd && isTexts(notify) && DIGEST.test(String(digest));
+}
+
+function isTexts(value: unknown): boolean {
+  return value === undefined || (Array.isArray(value) && value.every((one) => typeof one === 'string'));
 }
 
 function digestOf(token: string): string {

@@ -39,6 +39,7 @@ export async function answerRest(
     if (Symbol.asyncIterator in answer) return await sendStream(answer, response, fail);
     const {result, error} = answer as Envelope;
     if (error) fail(error);
+    else if (result === null) response.writeHead(204).end();
     else sendJson(response, result, {type: JSON_TYPE});
   } catch (error) {
     fail(sdk.JsonRpcTransportHandler.mapToJSONRPCError(error));

@@ -13,6 +13,7 @@ interface Route {
 }
 
 const ID = '(?<id>[^/:]{1,200})';
+const RECEIVERS = '/tasks/(?<taskId>[^/:]{1,200})/pushNotificationConfigs';
 
 function routes(): readonly Route[] {
   return [
@@ -22,6 +23,10 @@ function routes(): readonly Route[] {
     {verbs: ['GET'], path: new RegExp(`^/tasks/${ID}$`), method: 'GetTask'},
     {verbs: ['POST'], path: new RegExp(`^/tasks/${ID}:cancel$`), method: 'CancelTask'},
     {verbs: ['GET', 'POST'], path: new RegExp(`^/tasks/${ID}:subscribe$`), method: 'SubscribeToTask'},
+    {verbs: ['POST'], path: new RegExp(`^${RECEIVERS}$`), method: 'CreateTaskPushNotificationConfig'},
+    {verbs: ['GET'], path: new RegExp(`^${RECEIVERS}$`), method: 'ListTaskPushNotificationConfigs'},
+    {verbs: ['GET'], path: new RegExp(`^${RECEIVERS}/${ID}$`), method: 'GetTaskPushNotificationConfig'},
+    {verbs: ['DELETE'], path: new RegExp(`^${RECEIVERS}/${ID}$`), method: 'DeleteTaskPushNotificationConfig'},
     {verbs: ['GET'], path: /^\/extendedAgentCard$/, method: 'GetExtendedAgentCard'},
   ];
 }
@@ -39,8 +44,7 @@ export function findRoute(verb: string, url: string, body: Readonly<Record<strin
   for (const {verbs, path, method} of routes()) {
     const match = path.exec(pathname);
     if (!match || !verbs.includes(verb)) continue;
-    const id = match.groups?.['id'];
-    const named = id === undefined ? {} : {id: decode(id)};
+    const named = Object.fromEntries(Object.entries(match.groups ?? {}).map(([key, text]) => [key, decode(text)]));
     const wrong = NUMBERS.find((key) => searchParams.has(key) && !/^\d{1,9}$/.test(searchParams.get(key) ?? ''));
     const fault = wrong === undefined ? {} : {fault: `${wrong} must be a whole number.`};
     return {method, params: {...body, ...readQuery(searchParams), ...named}, ...fault};

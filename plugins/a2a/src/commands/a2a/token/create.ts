@@ -21,6 +21,10 @@ export default class TokenCreate extends KernelCommand {
   static override flags = {
     directory: Flags.string({description: 'The folder that its tasks work in: the current one.'}),
     mode: Flags.option({options: MODES, description: 'What runs without a question: default (reading).'})(),
+    notify: Flags.string({
+      description: 'A host that may get notifications of tasks although it is not on the public internet; repeatable.',
+      multiple: true,
+    }),
     days: Flags.string({description: 'After how many days it ends; without it, it does not end.'}),
   };
   static override enableJsonFlag = true;
@@ -30,8 +34,15 @@ export default class TokenCreate extends KernelCommand {
     const {cwd, home} = this.kernel.environment;
     const directory = await findDirectory(resolve(cwd, flags.directory ?? '.'));
     const expires = flags.days === undefined ? {} : {expires: readEnd(flags.days)};
+    const notify = flags.notify ? {notify: flags.notify.map(readHost)} : {};
     const tokens = new Tokens(await this.service('config-files'), home);
-    const {token, grant} = await tokens.create({name: args.name, directory, mode: flags.mode ?? 'default', ...expires});
+    const {token, grant} = await tokens.create({
+      name: args.name,
+      directory,
+      mode: flags.mode ?? 'default',
+      ...notify,
+      ...expires,
+    });
     this.logToStderr(`Token ${grant.id} for ${args.name}: ${directory}, mode ${grant.mode}. It is shown only now:`);
     this.log(token);
     return {...grant, token};
@@ -43,6 +54,15 @@ async function findDirectory(path: string): Promise<string> {
   if (found?.isDirectory()) return realpath(path);
   throw new KernelError('PEER_TOKEN_INVALID', `${path} ${found ? 'is not a folder' : 'does not exist'}.`, {
     hint: 'Pass the folder that tasks of the agent should work in.',
+  });
+}
+
+/** A host as addresses have it: `localhost:8080`, `[::1]:8080`, `10.0.0.5`. */
+function readHost(text: string): string {
+  const url = URL.canParse(`http://${text}`) ? new URL(`http://${text}`) : undefined;
+  if (url?.host === text.toLowerCase()) return url.host;
+  throw new KernelError('PEER_TOKEN_INVALID', `--notify does not accept ${JSON.stringify(text)}.`, {
+    hint: 'Pass the name or address of one host, with its port if it has one: builds.lan:8080.',
   });
 }
 
