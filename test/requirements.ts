@@ -2778,6 +2778,18 @@ export const requirements = {
       'What a person allows for the session holds for the conversation and its agents; rules about an agent hold.',
     source: 'issue 24',
   },
+  'agents.remote-command': {
+    promise: 'A login of a remote agent is the output of a command, after trust.',
+    source: 'issue 24',
+  },
+  'agents.remote-oauth': {
+    promise: 'A person logs in to a remote agent by OAuth, as to an MCP server.',
+    source: 'issue 24',
+  },
+  'agents.remote-google': {
+    promise: 'Credentials of Google go to Google, for agents of the person.',
+    source: 'issue 24',
+  },
   'agents.remote': {
     promise: 'Agents of other programs are asked over A2A, each after a yes or by a rule; what they say is data.',
     source: 'issue 24',

@@ -298,7 +298,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ),
   ).toEqual([
     ['@gemini-kernel/plugin-a2a', 'a2a-clients', '1.0.0', 'program'],
-    ['@gemini-kernel/plugin-a2a', 'remote-agents', '1.0.0', 'session'],
+    ['@gemini-kernel/plugin-a2a', 'remote-agents', '1.1.0', 'session'],
     ['@gemini-kernel/plugin-acp', 'acp-clients', '1.0.0', 'program'],
     ['@gemini-kernel/plugin-acp', 'mcp-servers:acp', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-agent', 'agent', '1.6.0', 'session'],
@@ -354,6 +354,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-mcp', 'mcp-choice', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-mcp', 'mcp', '1.1.0', 'place'],
     ['@gemini-kernel/plugin-mcp', 'mentions:mcp', '1.0.0', 'session'],
+    ['@gemini-kernel/plugin-mcp', 'other-logins', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-mcp', 'tools:mcp', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-mcp', 'view:mcp', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-mcp-server', 'mcp-client', '1.0.0', 'session'],
@@ -399,7 +400,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-subagents', 'mcp-servers:subagents', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-subagents', 'mentions:subagents', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-subagents', 'running-agents', '1.0.0', 'program'],
-    ['@gemini-kernel/plugin-subagents', 'subagents', '1.0.0', 'session'],
+    ['@gemini-kernel/plugin-subagents', 'subagents', '1.1.0', 'session'],
     ['@gemini-kernel/plugin-subagents', 'tools:subagents', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-subagents', 'view:agents', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-subagents', 'worktrees', '1.0.0', 'place'],
@@ -467,6 +468,7 @@ test('every code ends a command with exit code 1, but for these [errors.exit-cod
     CONTEXT_UNCONFIRMED: 42,
     AGENT_EXISTS: 42,
     AGENT_INVALID: 42,
+    AGENT_NO_LOGIN: 42,
     AGENT_UNKNOWN: 42,
     WORKTREE_IN_USE: 42,
     WORKTREE_NAME: 42,
@@ -612,8 +614,8 @@ test('the kernel, its packages, the program and each plugin throw these codes [s
       'TOOL_EDIT_UNSUPPORTED TOOL_INPUT_INVALID TOOL_UNKNOWN',
     hooks: 'HOOK_IMPORT_FAILED HOOK_INPUT_INVALID HOOK_STOPPED HOOK_UNKNOWN HOOK_UNTRUSTED',
     mcp:
-      'MCP_CALL_FAILED MCP_CREDENTIALS_BROKEN MCP_LOGIN_FAILED MCP_LOGIN_NEEDED MCP_SERVER_INVALID ' +
-      'MCP_SERVER_UNAVAILABLE MCP_SERVER_UNKNOWN MCP_TIMEOUT MCP_TOOL_GONE',
+      'LOGIN_FAILED LOGIN_NEEDED MCP_CALL_FAILED MCP_CREDENTIALS_BROKEN MCP_LOGIN_FAILED MCP_LOGIN_NEEDED ' +
+      'MCP_SERVER_INVALID MCP_SERVER_UNAVAILABLE MCP_SERVER_UNKNOWN MCP_TIMEOUT MCP_TOOL_GONE',
     'mcp-server':
       'MCP_CLIENT_FAILED MCP_CLIENT_LACKS MCP_PROMPT_UNKNOWN MCP_RESOURCE_UNREADABLE ' +
       'MCP_SERVE_FAILED MCP_SERVE_INVALID',
@@ -697,7 +699,7 @@ test('the kernel, its packages, the program and each plugin throw these codes [s
     learning:
       'INBOX_INVALID INBOX_NOT_AGREED INBOX_UNDO INBOX_UNKNOWN INBOX_UNWRITABLE LEARNING_FAILED LEARNING_UNSAFE',
     subagents:
-      'AGENT_DEPTH AGENT_EXISTS AGENT_FAILED AGENT_INVALID AGENT_REFUSED AGENT_UNKNOWN ' +
+      'AGENT_DEPTH AGENT_EXISTS AGENT_FAILED AGENT_INVALID AGENT_NO_LOGIN AGENT_REFUSED AGENT_UNKNOWN ' +
       'DOCS_UNKNOWN WORKTREE_FAILED WORKTREE_IN_USE WORKTREE_NAME WORKTREE_UNKNOWN WORKTREE_UNMERGED',
     skills: 'SKILL_CHANGED SKILL_INSTALL_FAILED SKILL_INVALID SKILL_NOT_AGREED SKILL_UNKNOWN SKILL_UNREADABLE',
     memory: 'CONTEXT_UNCONFIRMED CONTEXT_UNWRITABLE MEMORY_REFUSED MEMORY_UNCHANGED MEMORY_UNCHECKED',

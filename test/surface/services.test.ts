@@ -77,6 +77,7 @@ test('what works within one process only is this [services.travel]', () => {
     isolation: ['contribute', 'grant', 'isGranted'],
     mcp: ['attach', 'complete', 'follow', 'login', 'prompt', 'resource', 'run'],
     'mcp-clients': true,
+    'other-logins': ['send', 'logIn'],
     'place-rules': true,
     'remote-agents': true,
     'ui:console': true,
@@ -87,7 +88,7 @@ test('what works within one process only is this [services.travel]', () => {
     network: ['fetch', 'explain', 'tunnel'],
     secrets: ['redactor'],
     skills: ['follow'],
-    subagents: ['run', 'follow'],
+    subagents: ['run', 'follow', 'login'],
     workspace: ['ignoreWalk'],
   });
 });

@@ -19,12 +19,23 @@ export interface RemoteAuth {
   readonly value: string;
 }
 
+/**
+ * Sends a request to a remote agent with a login, in place of `send`, the way to the network. It may send it again. For
+ * use within this process.
+ */
+export type RemoteLogin = (
+  request: {readonly url: string; readonly init: RequestInit},
+  send: (url: string, init: RequestInit) => Promise<Response>,
+) => Promise<Response>;
+
 /** A remote agent: by the address of its card, or by the card itself. */
 export interface RemoteAgent {
   readonly url?: string;
   readonly json?: string;
   /** Sent to the place of the card only. */
   readonly auth?: RemoteAuth;
+  /** In place of `auth`; asked for requests to the place of the card only. */
+  readonly login?: RemoteLogin;
 }
 
 /** What a remote agent says of itself: text of others. */

@@ -98,6 +98,36 @@ export interface LoginDesk {
   ask(form: Form, signal: AbortSignal): Promise<FormAnswer>;
 }
 
+/** A login at an address that is not an MCP server. */
+export interface OtherLogin {
+  /** What is there, as messages name it: `the agent "terms"`. */
+  readonly subject: string;
+  /** Tokens are kept by it, and sent to its origin only. */
+  readonly address: string;
+  /** The command with which a person logs in. */
+  readonly command: string;
+  readonly auth:
+    | {
+        readonly kind: 'oauth';
+        readonly clientId?: string;
+        readonly clientSecret?: string;
+        readonly authorizationUrl?: string;
+        readonly tokenUrl?: string;
+        readonly scopes?: readonly string[];
+      }
+    | {readonly kind: 'google'; readonly scopes?: readonly string[]};
+}
+
+/** Logins as those at MCP servers, for other plugins, with a store of their own. For use within this process. */
+export interface OtherLogins {
+  /** Sends a request with its token, which is renewed when it is refused. Throws ToolError LOGIN_NEEDED. */
+  send(login: OtherLogin, url: string, init: RequestInit): Promise<Response>;
+  /** Has the person log in. Throws KernelError LOGIN_FAILED. */
+  logIn(login: OtherLogin, desk: LoginDesk): Promise<Omit<LoginState, 'name'>>;
+  /** Forgets the login; false when there was none. */
+  logOut(login: OtherLogin): Promise<boolean>;
+}
+
 /** An argument that is being typed. */
 export interface Completion {
   readonly prompt: string;
@@ -183,5 +213,6 @@ declare module '@gemini-kernel/kernel' {
     [servers: `mcp-servers:${string}`]: ServerSource;
     mcp: Mcp;
     'mcp-choice': McpChoice;
+    'other-logins': OtherLogins;
   }
 }

@@ -1,6 +1,8 @@
 import type {ErrorTable} from '@gemini-kernel/kernel';
 
 export default {
+  LOGIN_FAILED: {when: 'A login at what is no MCP server, such as a remote agent, did not succeed.'},
+  LOGIN_NEEDED: {when: 'What is no MCP server, such as a remote agent, asks for a login.'},
   MCP_CALL_FAILED: {when: 'An MCP server reported an error for a call, or broke the protocol.'},
   MCP_CREDENTIALS_BROKEN: {when: 'The credentials of MCP servers cannot be read or written.'},
   MCP_LOGIN_FAILED: {when: 'A login at an MCP server did not succeed.'},

@@ -1,27 +1,14 @@
 import type {} from '@gemini-kernel/kernel';
 import type {AgentsEvent, ModelStats} from '@gemini-kernel/plugin-agent/contract';
+import type {AgentLoginDesk, AgentLoginState, RemoteDefinition} from './remote-definition.js';
+
+export type * from './remote-definition.js';
 
 /** Who wrote an agent. */
 export type AgentOrigin = 'built-in' | 'extension' | 'user' | 'project';
 
 /** MCP servers by their names. */
 export type AgentServers = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-
-/** Where a remote agent is, and how it knows the person. */
-export interface RemoteDefinition {
-  /** The address of its card. */
-  readonly url?: string;
-  /** Its card. */
-  readonly json?: string;
-  /** A header. Its value may be `$NAME`, a variable. */
-  readonly auth?: {
-    readonly header: string;
-    readonly scheme?: string;
-    readonly value?: string;
-    /** A name and a password. */
-    readonly basic?: readonly string[];
-  };
-}
 
 /** An agent, as its definition says. */
 export interface AgentDefinition {
@@ -178,6 +165,10 @@ export interface Subagents {
    * KernelError AGENT_INVALID.
    */
   lend(file: string): Promise<AgentInfo>;
+  /** Has the person log in at a remote agent. Throws KernelError AGENT_UNKNOWN, AGENT_NO_LOGIN and LOGIN_FAILED. */
+  login(name: string, desk: AgentLoginDesk): Promise<AgentLoginState>;
+  /** Forgets the login; false when there was none. Throws KernelError AGENT_UNKNOWN and AGENT_NO_LOGIN. */
+  logout(name: string): Promise<boolean>;
   /** Runs of this session that have ended, in order. */
   runs(): Promise<readonly AgentRun[]>;
   /** Agrees to agents of the project as their files are now; all that wait for it when `names` is empty. */

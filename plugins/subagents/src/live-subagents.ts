@@ -1,6 +1,8 @@
 import {isAbsolute} from 'node:path';
-import {ToolError, type ServiceContext} from '@gemini-kernel/kernel';
+import {KernelError, ToolError, type ServiceContext} from '@gemini-kernel/kernel';
+import type {OtherLogin, OtherLogins} from '@gemini-kernel/plugin-mcp/contract';
 import type {} from '@gemini-kernel/plugin-trust/contract';
+import type {AgentLoginDesk, AgentLoginState} from './contract.js';
 import type {AgentFolder, AgentInfo, AgentRun, FoundAgents, RunWatch, Subagents} from './contract.js';
 import {Acknowledgements} from './definition/acknowledgements.js';
 import {listRoots} from './definition/agent-roots.js';
@@ -70,6 +72,25 @@ export class LiveSubagents implements Subagents {
     return run;
   }
 
+  async login(name: string, desk: AgentLoginDesk): Promise<AgentLoginState> {
+    const {logins, login} = await this.#login(name, desk.signal);
+    return {name, ...(await logins.logIn(login, desk))};
+  }
+
+  async logout(name: string): Promise<boolean> {
+    const {logins, login} = await this.#login(name, this.context.signal);
+    return logins.logOut(login);
+  }
+
+  async #login(name: string, signal: AbortSignal): Promise<{logins: OtherLogins; login: OtherLogin}> {
+    const agent = await this.#named(name);
+    const {remote} = agent;
+    if (remote?.login?.kind !== 'oauth') throw noLogin(agent);
+    const {otherLogin, otherLogins} = await import('./running/remote-login.js');
+    const logins = await otherLogins(this.context, name);
+    return {logins, login: await otherLogin(this.context, {...agent, remote}, signal)};
+  }
+
   async acknowledge(names: readonly string[]): Promise<readonly string[]> {
     const {waiting} = await this.#all();
     const meant = waiting.filter(({definition}) => names.length === 0 || names.includes(definition.name));
@@ -133,4 +154,13 @@ export class LiveSubagents implements Subagents {
 
 function unknownAgent(sentence: string, hint?: string): ToolError {
   return new ToolError('AGENT_UNKNOWN', sentence, hint === undefined ? {} : {hint});
+}
+
+function noLogin({name, remote}: AgentInfo): KernelError {
+  const isGoogle = remote?.login?.kind === 'google';
+  return new KernelError('AGENT_NO_LOGIN', `The agent "${name}" has no login of its own.`, {
+    hint: isGoogle
+      ? 'Its tokens come from the credentials of Google: gcloud auth application-default login.'
+      : 'Only a remote agent whose `auth` has `type: oauth` has one.',
+  });
 }

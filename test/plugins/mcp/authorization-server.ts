@@ -2,7 +2,7 @@ import {createHash, randomBytes} from 'node:crypto';
 import {createServer, type IncomingMessage, type ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
 
-/** How the authorization server and the MCP server beside it behave. */
+/** How the authorization server and the MCP server beside it, or another one, behave. */
 export interface AuthorizationOptions {
   /** Seconds until an access token ends; none unless given. */
   readonly lifetime?: number;
@@ -17,6 +17,11 @@ export interface AuthorizationOptions {
   readonly iss?: 'right' | 'wrong' | 'none';
   /** Where the metadata of the resource say that the authorization server is. */
   readonly elsewhere?: string;
+  /** What else is there: the result of a request, for the token's scope; undefined for what needs a login. */
+  other?(
+    path: string,
+    asked: {readonly origin: string; readonly scope: string | undefined; readonly id: number},
+  ): unknown;
   /** A client that is known beforehand. */
   readonly known?: {readonly id: string; readonly secret?: string};
 }
@@ -100,7 +105,7 @@ class Scene {
       case '/mcp':
         return this.#serve(request, body, send);
       default:
-        return send(404);
+        return this.#other(url.pathname, {request, body, send});
     }
   }
 
@@ -198,6 +203,16 @@ class Scene {
       ...(lifetime === undefined ? {} : {expires_in: lifetime}),
       ...(refreshes ? {refresh_token: refresh} : {}),
     };
+  }
+
+  #other(path: string, {request, body, send}: {request: IncomingMessage; body: string; send: Send}): void {
+    const {other} = this.options;
+    if (!other || path.startsWith('/.well-known')) return send(404);
+    const scope = this.valid.get(request.headers.authorization?.replace('Bearer ', '') ?? '');
+    const {id = 0} = (body === '' ? {} : JSON.parse(body)) as {readonly id?: number};
+    const result = other(path, {origin: this.origin, scope, id});
+    if (result === undefined) return send(401, undefined, {'www-authenticate': 'Bearer'});
+    send(200, result);
   }
 
   #serve(request: IncomingMessage, body: string, send: Send): void {

@@ -8,6 +8,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, beforeAll, beforeEach, describe, expect, test} from '@jest/globals';
 import {readServer} from '#plugins/mcp/dist/config/server-config.js';
+import {googleConfigFor} from '#plugins/mcp/dist/auth/google/google-config.js';
 import {GoogleTokens} from '#plugins/mcp/dist/auth/google/google-tokens.js';
 
 interface Seen {
@@ -52,7 +53,12 @@ beforeAll(async () => {
       });
       const isToken = host !== 'api.googleapis.com';
       const token = isToken
-        ? {access_token: `token-${seen.length}`, token: `id-${seen.length}`, expires_in: 3600}
+        ? {
+            access_token: `token-${seen.length}`,
+            token: `id-${seen.length}`,
+            id_token: `identity-${seen.length}`,
+            expires_in: 3600,
+          }
         : {ok: true};
       answer.writeHead(isToken ? status : 200, {'content-type': 'application/json'});
       answer.end(
@@ -216,5 +222,25 @@ describe('the entry of a server', () => {
     [{authProviderType: 'magic', httpUrl: 'https://shop.example/'}, 'user', '"magic" is unknown'],
   ])('%j in %s is refused: %s [mcp.google]', (entry, layer, sentence) => {
     expect(read(entry, layer)).toContain(sentence);
+  });
+
+  test('gets a statement for itself at Cloud Run, and an access token at hosts of Google only', async () => {
+    const config = googleConfigFor(new URL('https://agent-x.a.run.app/card'));
+    expect(config).toEqual({kind: 'identity', audience: 'https://agent-x.a.run.app'});
+    await (
+      await send(account, config)
+    )();
+    const [, claims] = (new URLSearchParams(seen[0]?.body).get('assertion') ?? '').split('.');
+    expect(JSON.parse(Buffer.from(claims ?? '', 'base64url').toString())).toMatchObject({
+      target_audience: 'https://agent-x.a.run.app',
+    });
+    expect(seen[1]).toMatchObject({authorization: 'Bearer identity-1', project: undefined});
+    await (
+      await send(undefined, config)
+    )();
+    expect(seen[2]?.path).toContain('/identity?audience=https%3A%2F%2Fagent-x.a.run.app');
+    expect(googleConfigFor(new URL('https://x.googleapis.com'))).toMatchObject({kind: 'credentials'});
+    for (const url of ['http://x.run.app', 'https://run.app.example', 'https://googleapis.com.example', 'https://x'])
+      expect(() => googleConfigFor(new URL(url))).toThrow('are only for https addresses');
   });
 });

@@ -25,7 +25,7 @@ const token = {tokens: {access_token: 'secret token', token_type: 'Bearer'}};
 const address = 'https://mcp.example/';
 
 function storeIn(keychain: ReturnType<typeof findKeychain>): CredentialFile {
-  return new CredentialFile(folder, new MasterKey(folder, keychain));
+  return new CredentialFile(folder, new MasterKey(folder, keychain), {name: 'mcp-credentials.json'});
 }
 
 test('credentials are encrypted with the key of the keychain, where there is one [mcp.keychain]', async () => {

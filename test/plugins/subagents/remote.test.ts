@@ -200,8 +200,8 @@ test('definitions of others take no variable of the person, and a bad one is nam
     homeFiles: {
       '.gemini/agents/a.md': '---\nkind: remote\nname: a\n---\n',
       '.gemini/agents/b.md': '---\nkind: remote\nname: b\nagent_card_url: nowhere\n---\n',
-      '.gemini/agents/c.md': file(url, 'auth:\n  type: oauth\n').replace('name: terms', 'name: c'),
-      '.gemini/agents/cc.md': file(url, 'auth:\n  type: apiKey\n  key: "!cat key"\n').replace(
+      '.gemini/agents/c.md': file(url, 'auth:\n  type: saml\n').replace('name: terms', 'name: c'),
+      '.gemini/agents/cc.md': file(url, `auth:\n  type: oauth\n  token_url: ${url}/token\n`).replace(
         'name: terms',
         'name: cc',
       ),
@@ -212,8 +212,8 @@ test('definitions of others take no variable of the person, and a bad one is nam
   expect(faults.map(({reason}) => reason)).toEqual([
     'needs agent_card_url or agent_card_json, and not both',
     'has the agent_card_url "nowhere", which is no address',
-    'has an auth of the type "oauth"; there are apiKey and http',
-    'has an auth with a value that is a command: use a variable',
+    'has an auth of the type "saml"; there are apiKey, http, oauth and google-credentials',
+    'has an auth with one of authorization_url and token_url; it needs both or neither',
     expect.stringContaining('takes "$GEMINI_API_KEY" of yours'),
   ]);
   expect(agents.find(({name}) => name === 'd')?.remote).toEqual({url: 'http://example.com/card.json'});

@@ -92,8 +92,8 @@ export class LiveRemoteAgents implements RemoteAgents {
     const base = {fetch, origin: originOf(agent), signal};
     return {
       sdk: await import('#client'),
-      open: remoteFetch({...base, auth: undefined}),
-      known: remoteFetch({...base, auth: agent.auth}),
+      open: remoteFetch(base),
+      known: remoteFetch({...base, auth: agent.auth, login: agent.login}),
     };
   }
 

@@ -1,5 +1,5 @@
 import {ToolError} from '@gemini-kernel/kernel';
-import type {RemoteAuth} from '../contract.js';
+import type {RemoteAuth, RemoteLogin} from '../contract.js';
 
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
@@ -7,7 +7,8 @@ interface Guard {
   readonly fetch: Fetch;
   /** Only requests to it have the login. */
   readonly origin: string;
-  readonly auth: RemoteAuth | undefined;
+  readonly auth?: RemoteAuth | undefined;
+  readonly login?: RemoteLogin | undefined;
   /** Ends every request. */
   readonly signal: AbortSignal;
 }
@@ -21,7 +22,7 @@ export function isSafeAddress({protocol, hostname}: URL): boolean {
  * Requests to one remote agent, with its login. None goes to another place: what a card or a redirection names counts
  * for nothing. Throws ToolError REMOTE_AGENT_FAILED.
  */
-export function remoteFetch({fetch, origin, auth, signal}: Guard): Fetch {
+export function remoteFetch({fetch, origin, auth, login, signal}: Guard): Fetch {
   return async (input, init = {}) => {
     const request = new Request(input, init);
     const url = new URL(request.url);
@@ -30,7 +31,9 @@ export function remoteFetch({fetch, origin, auth, signal}: Guard): Fetch {
     const headers = new Headers(request.headers);
     if (auth) headers.set(auth.header, auth.value);
     const signals = AbortSignal.any([signal, ...(init.signal ? [init.signal] : [])]);
-    const answer = await fetch(new Request(request, {headers, redirect: 'manual', signal: signals}));
+    const answer = await (login
+      ? login({url: url.href, init: await repeatable(request, signals)}, fetch)
+      : fetch(new Request(request, {headers, redirect: 'manual', signal: signals})));
     if (answer.status < 300 || answer.status >= 400) return answer;
     await answer.body?.cancel();
     throw new ToolError(
@@ -38,4 +41,11 @@ export function remoteFetch({fetch, origin, auth, signal}: Guard): Fetch {
       `${url.href} leads elsewhere (${answer.status}), which is not followed.`,
     );
   };
+}
+
+/** A request whose body can be sent twice. */
+async function repeatable(request: Request, signal: AbortSignal): Promise<RequestInit> {
+  const {method, headers} = request;
+  const body = method === 'GET' || method === 'HEAD' ? {} : {body: await request.text()};
+  return {method, headers, ...body, redirect: 'manual', signal};
 }

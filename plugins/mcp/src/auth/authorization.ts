@@ -10,7 +10,11 @@ import {OAuthClient} from './oauth-client.js';
 
 interface Parts {
   readonly server: string;
+  /** What is there, as messages name it. */
+  readonly subject: string;
   readonly address: string;
+  /** Whether tokens for any path of the server count for the address. */
+  readonly isWholeServer?: boolean;
   readonly config: AuthConfig;
   readonly version: string;
   readonly environment: Pick<Environment, 'platform' | 'variables'>;

@@ -2,23 +2,30 @@ import {join} from 'node:path';
 import {SealedFile, type MasterKey} from '@gemini-kernel/files/sealed';
 import {KernelError, messageOf} from '@gemini-kernel/kernel';
 import type {Credential, CredentialStore} from './credential.js';
-import {readReferenceTokens} from './reference-tokens.js';
 
-/** The credentials of all servers in one encrypted file, which only its owner may read. */
+interface Kept {
+  /** Of the file. */
+  readonly name: string;
+  /** What another program kept for an address. */
+  earlier?(address: string): Promise<Credential | undefined>;
+}
+
+/** The credentials of many addresses in one encrypted file, which only its owner may read. */
 export class CredentialFile implements CredentialStore {
   readonly #sealed: SealedFile<Credential>;
 
   constructor(
-    private readonly home: string,
+    home: string,
     key: MasterKey,
+    private readonly kept: Kept,
   ) {
-    const file = join(home, '.gemini', 'mcp-credentials.json');
+    const file = join(home, '.gemini', kept.name);
     this.#sealed = new SealedFile({file, key, broken: (cause) => broken(file, cause), busy});
   }
 
-  /** What Gemini CLI kept counts until something of our own is there. Throws KernelError MCP_CREDENTIALS_BROKEN. */
+  /** What was kept earlier counts until something of our own is there. Throws KernelError MCP_CREDENTIALS_BROKEN. */
   async read(address: string): Promise<Credential | undefined> {
-    return (await this.#sealed.read())[address] ?? (await readReferenceTokens(this.home, address));
+    return (await this.#sealed.read())[address] ?? (await this.kept.earlier?.(address));
   }
 
   async update(
@@ -28,7 +35,7 @@ export class CredentialFile implements CredentialStore {
     let before: Credential | undefined;
     await this.#sealed.update(async ({[address]: known, ...others}) => {
       before = known;
-      const after = change(known ?? (await readReferenceTokens(this.home, address)) ?? {});
+      const after = change(known ?? (await this.kept.earlier?.(address)) ?? {});
       return after ? {...others, [address]: after} : others;
     });
     return before;
@@ -47,12 +54,8 @@ function busy(path: string, pid: number): KernelError {
 
 function broken(file: string, cause: unknown): KernelError {
   const reason = messageOf(cause).replace(/\.$/, '');
-  return new KernelError(
-    'MCP_CREDENTIALS_BROKEN',
-    `Cannot read the credentials of MCP servers in ${file}: ${reason}.`,
-    {
-      hint: 'Move the file away, then log in again with `gemini mcp login <server>`.',
-      cause,
-    },
-  );
+  return new KernelError('MCP_CREDENTIALS_BROKEN', `Cannot read the credentials in ${file}: ${reason}.`, {
+    hint: 'Move the file away, then log in again.',
+    cause,
+  });
 }

@@ -10,6 +10,8 @@ import {runFlow} from './run-flow.js';
 
 export interface LoginRequest {
   readonly server: string;
+  /** What is there, as messages name it. */
+  readonly subject: string;
   readonly address: string;
   readonly redirectUri?: string | undefined;
   readonly client: OAuthClient;
@@ -102,14 +104,14 @@ function describeEnd({aborted}: AbortSignal): string {
 
 /** Never settles when the browser is to answer. */
 async function askAddress(
-  {server, client, ask}: LoginRequest,
+  {server, subject, client, ask}: LoginRequest,
   url: URL,
   isOpen: boolean,
   signal: AbortSignal,
 ): Promise<Returned> {
   let fault = '';
   for (;;) {
-    const answer = await ask(addressForm(server, url, isOpen, fault), signal).catch((error: unknown) => {
+    const answer = await ask(addressForm({server, subject, url, isOpen}, fault), signal).catch((error: unknown) => {
       if (signal.aborted) return {outcome: 'closed'} as const;
       throw error;
     });
@@ -126,10 +128,15 @@ async function askAddress(
   }
 }
 
-function addressForm(server: string, url: URL, isOpen: boolean, fault: string): Form {
+interface Shown extends Pick<LoginRequest, 'server' | 'subject'> {
+  readonly url: URL;
+  readonly isOpen: boolean;
+}
+
+function addressForm({server, subject, url, isOpen}: Shown, fault: string): Form {
   const opened = isOpen ? 'Your browser should show this page:' : 'Open this page in a browser:';
   return {
-    title: `Log in to the MCP server "${server}".`,
+    title: `Log in to ${subject}.`,
     text: `${opened}\n${url.href}`,
     about: {kind: 'mcp-login', server, url: url.href},
     fields: [

@@ -9,6 +9,7 @@ import {CredentialFile} from './credential-file.js';
 import type {Fetch} from './guarded-fetch.js';
 import type {GoogleConfig} from './google/google-config.js';
 import type {GoogleTokens} from './google/google-tokens.js';
+import {readReferenceTokens} from './reference-tokens.js';
 import {findLoginNeeded, loginNeeded, type Challenge, type LoginNeeded} from './login-needed.js';
 
 type Sdk = typeof import('../sdk/client.js');
@@ -31,7 +32,10 @@ export class Logins {
 
   constructor(private readonly parts: Parts) {
     const {environment} = parts.context;
-    this.#store = new CredentialFile(environment.home, new MasterKey(environment.home, findKeychain(environment)));
+    this.#store = new CredentialFile(environment.home, new MasterKey(environment.home, findKeychain(environment)), {
+      name: 'mcp-credentials.json',
+      earlier: (address) => readReferenceTokens(environment.home, address),
+    });
   }
 
   /** Requests to the server with its token. */
@@ -140,6 +144,7 @@ export class Logins {
       this.#authorizations.get(name) ??
       new Authorization({
         server: name,
+        subject: `the MCP server "${name}"`,
         address: addressOf(way),
         config: way.auth,
         version,

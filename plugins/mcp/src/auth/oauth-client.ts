@@ -20,6 +20,8 @@ interface Parts {
   readonly config: AuthConfig;
   /** The address of the server. */
   readonly address: string;
+  /** Whether tokens for any path of the server count for the address. */
+  readonly isWholeServer?: boolean;
   readonly version: string;
   readonly store: CredentialStore;
   readonly sdk: Sdk;
@@ -40,6 +42,7 @@ export class OAuthClient implements OAuthClientProvider {
   readonly addClientAuthentication?: NonNullable<OAuthClientProvider['addClientAuthentication']>;
   readonly saveClientInformation?: NonNullable<OAuthClientProvider['saveClientInformation']>;
   readonly dpop?: () => Promise<DpopSession>;
+  readonly validateResourceURL?: NonNullable<OAuthClientProvider['validateResourceURL']>;
   /** The login under way; without one, nothing is opened. */
   visit: Visit | undefined;
   #verifier = '';
@@ -64,6 +67,12 @@ export class OAuthClient implements OAuthClientProvider {
         privateKey: config.privateKey,
         alg: config.algorithm ?? 'RS256',
       });
+    if (parts.isWholeServer)
+      this.validateResourceURL = async (server, resource) => {
+        if (resource === undefined || new URL(resource).origin === new URL(server).origin)
+          return resource === undefined ? undefined : new URL(resource);
+        throw new Error(`the server describes another one: ${new URL(resource).origin}`);
+      };
     if (config.dpop) {
       let session: Promise<DpopSession> | undefined;
       this.dpop = () => (session ??= bindKey(sdk, store, address));

@@ -4,7 +4,7 @@ import type {AgentRoot} from './agent-roots.js';
 import {builtIn} from './built-in.js';
 import {readOverride} from './override.js';
 import {readAgents, type AgentFile} from './read-agents.js';
-import {findTaken} from './read-remote.js';
+import {findTaken} from './read-auth.js';
 
 interface Place {
   readonly roots: readonly AgentRoot[];
@@ -55,7 +55,12 @@ function findFault(
   isTrusted: boolean,
 ): AgentFault | undefined {
   if (origin === 'project' && !isTrusted) return {file, reason: UNTRUSTED, kind: 'untrusted'};
-  const taken = origin === 'user' || !remote ? undefined : findTaken(remote);
+  if (origin === 'user' || !remote) return undefined;
+  if (remote.login?.kind === 'google')
+    return {file, reason: 'takes your credentials of Google, which only an agent of your own may', kind: 'broken'};
+  const {variable, command} = findTaken(remote);
+  // The command of a project counts like its servers: after trust, and the person's yes to this very file.
+  const taken = variable ?? (origin === 'project' ? undefined : command);
   if (taken === undefined) return undefined;
   // What others wrote could send any variable anywhere.
   const what = JSON.stringify(taken.slice(0, 40));

@@ -1,6 +1,6 @@
-import {readHeadTable} from '@gemini-kernel/files';
 import type {HeadValue} from '@gemini-kernel/files';
 import type {RemoteDefinition} from '../contract.js';
+import {readAuth} from './read-auth.js';
 
 type Head = ReadonlyMap<string, HeadValue>;
 
@@ -18,49 +18,9 @@ export function readRemote(head: Head, text: string): RemoteDefinition | string 
   if ((url === '') === (json === '')) return 'needs agent_card_url or agent_card_json, and not both';
   if (url !== '' && !URL.canParse(url))
     return `has the agent_card_url ${JSON.stringify(url.slice(0, 80))}, which is no address`;
-  const auth = readAuth(readHeadTable(text, 'auth'));
+  const auth = readAuth(text, url !== '');
   if (typeof auth === 'string') return auth;
-  return {...(url === '' ? {json} : {url}), ...(auth ? {auth} : {})};
-}
-
-/** The header of a login, with its value as it is written. */
-function readAuth(table: ReturnType<typeof readHeadTable>): RemoteDefinition['auth'] | string {
-  if (table === undefined || typeof table === 'string') return table;
-  const of = (key: string): string => (typeof table[key] === 'string' ? table[key] : '');
-  const type = of('type');
-  if (Object.keys(table).some((key) => /^!(?!!)/.test(of(key))))
-    return 'has an auth with a value that is a command: use a variable';
-  if (type === 'http') return readHttp(of);
-  if (type !== 'apiKey')
-    return `has an auth of the type ${JSON.stringify(type.slice(0, 40))}; there are apiKey and http`;
-  const [header, value] = [of('name') || 'X-API-Key', of('key')];
-  if (!/^[A-Za-z0-9-]{1,80}$/.test(header)) return 'has an auth with a name that is no header';
-  return value === '' ? 'has an auth of the type apiKey without key' : {header, value};
-}
-
-function readHttp(of: (key: string) => string): NonNullable<RemoteDefinition['auth']> | string {
-  const [scheme, name] = [of('scheme'), of('username')];
-  const header = 'authorization';
-  if (/^basic$/i.test(scheme))
-    return name === '' ? 'has a Basic auth without username' : {header, basic: [name, of('password')]};
-  const value = of('token') || of('value');
-  if (value !== '' && /^[A-Za-z][\w-]{0,40}$/.test(scheme)) return {header, scheme, value};
-  return 'has an auth of the type http without scheme and token';
-}
-
-/** A value of a login: `$NAME` is a variable; `$$` and `!!` stand for one sign. Undefined where no variable is set. */
-export function fillSecret(text: string, variables: Readonly<Record<string, string | undefined>>): string | undefined {
-  if (text.startsWith('$$') || text.startsWith('!!')) return text.slice(1);
-  return text.startsWith('$') ? variables[nameOf(text)] || undefined : text;
-}
-
-/** What a definition would take of the person: a variable. */
-export function findTaken({auth}: RemoteDefinition): string | undefined {
-  return [auth?.value, ...(auth?.basic ?? [])].find((text) => text !== undefined && /^\$(?!\$)/.test(text));
-}
-
-export function nameOf(text: string): string {
-  return text.replace(/^\$\{?/, '').replace(/\}$/, '');
+  return {...(url === '' ? {json} : {url}), ...auth};
 }
 
 function textOf(head: Head, key: string): string {

@@ -1,7 +1,7 @@
 import {markForeign, ToolError, type ServiceContext} from '@gemini-kernel/kernel';
 import type {RemoteAgent, RemoteEnd} from '@gemini-kernel/plugin-a2a/contract';
 import type {AgentInfo, AgentRun, RemoteDefinition, RunWatch} from '../contract.js';
-import {fillSecret, nameOf} from '../definition/read-remote.js';
+import {loginOf} from './remote-login.js';
 
 interface Asked {
   readonly agent: AgentInfo & {readonly remote: RemoteDefinition};
@@ -10,10 +10,12 @@ interface Asked {
 
 /** Asks a remote agent. Its text is data, whatever it says. Throws the reason of the signal. */
 export async function runRemote(
-  {service, environment, names}: Pick<ServiceContext, 'service' | 'environment' | 'names'>,
-  {agent: {name, remote, maxMinutes}, prompt}: Asked,
+  context: Pick<ServiceContext, 'service' | 'environment' | 'names'>,
+  {agent: asked, prompt}: Asked,
   watch: RunWatch,
 ): Promise<AgentRun> {
+  const {service, names} = context;
+  const {name, remote, maxMinutes} = asked;
   if (names('remote-agents').length === 0)
     throw new ToolError(
       'AGENT_UNKNOWN',
@@ -23,7 +25,7 @@ export async function runRemote(
   const agent: RemoteAgent = {
     ...(remote.url === undefined ? {} : {url: remote.url}),
     ...(remote.json === undefined ? {} : {json: remote.json}),
-    ...(remote.auth ? {auth: fillAuth(name, remote.auth, environment.variables)} : {}),
+    ...(await loginOf(context, asked, watch.signal)),
   };
   const late = AbortSignal.timeout(maxMinutes * 60_000);
   const base = {agent: name, session: '', turns: 0, tokens: 0, models: [], calls: [], changed: []};
@@ -57,19 +59,4 @@ function describeEnd(
     text: status === 'asks' ? `${asks}\n${foreign}` : foreign,
     ...(reason === undefined ? {} : {reason: markForeign(reason, `the agent ${name}`)}),
   };
-}
-
-/** Throws ToolError AGENT_FAILED for a variable that is not set. */
-function fillAuth(
-  name: string,
-  {header, scheme, value = '', basic}: NonNullable<RemoteDefinition['auth']>,
-  variables: Readonly<Record<string, string | undefined>>,
-): NonNullable<RemoteAgent['auth']> {
-  const fill = (text: string): string => {
-    const filled = fillSecret(text, variables);
-    if (filled !== undefined) return filled;
-    throw new ToolError('AGENT_FAILED', `The agent "${name}" needs the variable ${nameOf(text)}, which is not set.`);
-  };
-  if (basic) return {header, value: `Basic ${Buffer.from(basic.map(fill).join(':')).toString('base64')}`};
-  return {header, value: scheme === undefined ? fill(value) : `${scheme} ${fill(value)}`};
 }

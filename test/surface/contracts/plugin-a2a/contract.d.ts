@@ -12,10 +12,18 @@ export interface RemoteAuth {
   readonly header: string;
   readonly value: string;
 }
+export type RemoteLogin = (
+  request: {
+    readonly url: string;
+    readonly init: RequestInit;
+  },
+  send: (url: string, init: RequestInit) => Promise<Response>,
+) => Promise<Response>;
 export interface RemoteAgent {
   readonly url?: string;
   readonly json?: string;
   readonly auth?: RemoteAuth;
+  readonly login?: RemoteLogin;
 }
 export interface RemoteCard {
   readonly name: string;

@@ -80,6 +80,29 @@ export interface LoginDesk {
   readonly signal: AbortSignal;
   ask(form: Form, signal: AbortSignal): Promise<FormAnswer>;
 }
+export interface OtherLogin {
+  readonly subject: string;
+  readonly address: string;
+  readonly command: string;
+  readonly auth:
+    | {
+        readonly kind: 'oauth';
+        readonly clientId?: string;
+        readonly clientSecret?: string;
+        readonly authorizationUrl?: string;
+        readonly tokenUrl?: string;
+        readonly scopes?: readonly string[];
+      }
+    | {
+        readonly kind: 'google';
+        readonly scopes?: readonly string[];
+      };
+}
+export interface OtherLogins {
+  send(login: OtherLogin, url: string, init: RequestInit): Promise<Response>;
+  logIn(login: OtherLogin, desk: LoginDesk): Promise<Omit<LoginState, 'name'>>;
+  logOut(login: OtherLogin): Promise<boolean>;
+}
 export interface Completion {
   readonly prompt: string;
   readonly argument: string;
@@ -147,5 +170,6 @@ declare module '@gemini-kernel/kernel' {
     [servers: `mcp-servers:${string}`]: ServerSource;
     mcp: Mcp;
     'mcp-choice': McpChoice;
+    'other-logins': OtherLogins;
   }
 }

@@ -1,16 +1,8 @@
 import type { AgentsEvent, ModelStats } from '@gemini-kernel/plugin-agent/contract';
+import type { AgentLoginDesk, AgentLoginState, RemoteDefinition } from './remote-definition.js';
+export type * from './remote-definition.js';
 export type AgentOrigin = 'built-in' | 'extension' | 'user' | 'project';
 export type AgentServers = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-export interface RemoteDefinition {
-  readonly url?: string;
-  readonly json?: string;
-  readonly auth?: {
-    readonly header: string;
-    readonly scheme?: string;
-    readonly value?: string;
-    readonly basic?: readonly string[];
-  };
-}
 export interface AgentDefinition {
   readonly name: string;
   readonly displayName?: string;
@@ -107,6 +99,8 @@ export interface Subagents {
     watch: RunWatch,
   ): Promise<AgentRun>;
   lend(file: string): Promise<AgentInfo>;
+  login(name: string, desk: AgentLoginDesk): Promise<AgentLoginState>;
+  logout(name: string): Promise<boolean>;
   runs(): Promise<readonly AgentRun[]>;
   acknowledge(names: readonly string[]): Promise<readonly string[]>;
   follow(changed: () => void): () => void;

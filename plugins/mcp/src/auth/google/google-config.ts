@@ -6,7 +6,9 @@ export type GoogleConfig =
   /** An access token with these scopes. */
   | {readonly kind: 'credentials'; readonly scopes: readonly string[]}
   /** A statement of a service account for an audience. */
-  | {readonly kind: 'impersonation'; readonly audience: string; readonly account: string};
+  | {readonly kind: 'impersonation'; readonly audience: string; readonly account: string}
+  /** A statement about who these credentials are of, for an audience. */
+  | {readonly kind: 'identity'; readonly audience: string};
 
 type Table = Readonly<Record<string, unknown>>;
 
@@ -49,4 +51,16 @@ function readImpersonation(
 
 function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string');
+}
+
+const EVERYTHING = 'https://www.googleapis.com/auth/cloud-platform';
+
+/** As Gemini CLI has it: a service of Cloud Run gets a statement for itself, Google's own hosts get an access token. */
+export function googleConfigFor(
+  {protocol, hostname, origin}: URL,
+  scopes: readonly string[] = [EVERYTHING],
+): GoogleConfig {
+  if (protocol === 'https:' && /(^|\.)run\.app$/.test(hostname)) return {kind: 'identity', audience: origin};
+  if (protocol === 'https:' && HOSTS.test(hostname)) return {kind: 'credentials', scopes};
+  throw new Error('credentials of Google are only for https addresses of googleapis.com, luci.app and run.app');
 }

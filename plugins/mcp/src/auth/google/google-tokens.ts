@@ -51,6 +51,7 @@ export class GoogleTokens {
   async #obtain(): Promise<Token> {
     const {config} = this.parts;
     if (config.kind === 'credentials') return this.#accessToken(config.scopes);
+    if (config.kind === 'identity') return this.#identity(config.audience);
     const {value} = await this.#accessToken([EVERYTHING]);
     const url = `https://iamcredentials.googleapis.com/v1/projects/-/serviceAccounts/${config.account}:generateIdToken`;
     const answer = await this.#post(url, JSON.stringify({audience: config.audience, includeEmail: true}), {
@@ -63,43 +64,70 @@ export class GoogleTokens {
   async #accessToken(scopes: readonly string[]): Promise<Token> {
     const credentials = await this.#credentials();
     if (!credentials) return this.#machineToken(scopes);
+    const answer = await this.#exchange(credentials, {scope: scopes.join(' ')});
+    return this.#keep(answer['access_token'], answer['expires_in']);
+  }
+
+  async #identity(audience: string): Promise<Token> {
+    const credentials = await this.#credentials();
+    if (!credentials) return this.#keep(await this.#askMachine('identity', {audience, format: 'full'}), undefined);
+    const answer = await this.#exchange(credentials, {target_audience: audience});
+    return this.#keep(answer['id_token'], answer['expires_in']);
+  }
+
+  /** What the credentials give for a wish: a service account signs it, a person's token is renewed for it. */
+  async #exchange(credentials: Credentials, wish: Readonly<Record<string, string>>): Promise<Table> {
     const form =
       credentials.type === 'service_account'
-        ? {grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion: this.#sign(credentials, scopes)}
+        ? {grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion: this.#sign(credentials, wish)}
         : {
             grant_type: 'refresh_token',
             client_id: credentials.clientId,
             client_secret: credentials.clientSecret,
             refresh_token: credentials.refreshToken,
-            scope: scopes.join(' '),
+            ...wish,
           };
-    const answer = await this.#post(credentials.tokenUrl, new URLSearchParams(form).toString(), {
+    return this.#post(credentials.tokenUrl, new URLSearchParams(form).toString(), {
       'content-type': 'application/x-www-form-urlencoded',
     });
-    return this.#keep(answer['access_token'], answer['expires_in']);
   }
 
   /** The token of a machine at Google. Its server answers no one else, so that its absence shows at once. */
   async #machineToken(scopes: readonly string[]): Promise<Token> {
-    const host = this.parts.environment.variables['GCE_METADATA_HOST'] ?? 'metadata.google.internal';
-    const wanted = encodeURIComponent(scopes.join(','));
-    const url = `http://${host}/computeMetadata/v1/instance/service-accounts/default/token?scopes=${wanted}`;
-    const place = placeOfCredentials(this.parts.environment);
-    const answer = await this.#ask(url, {headers: {'metadata-flavor': 'Google'}}).catch((cause: unknown) => {
-      throw new Error(`there are no credentials of Google in ${place}; run gcloud auth application-default login`, {
-        cause,
-      });
+    const answer: unknown = JSON.parse(await this.#askMachine('token', {scopes: scopes.join(',')}));
+    return isTable(answer) ? this.#keep(answer['access_token'], answer['expires_in']) : this.#keep('', undefined);
+  }
+
+  async #askMachine(what: 'token' | 'identity', wish: Readonly<Record<string, string>>): Promise<string> {
+    const {environment, fetch} = this.parts;
+    const host = environment.variables['GCE_METADATA_HOST'] ?? 'metadata.google.internal';
+    const query = new URLSearchParams(wish).toString();
+    const url = `http://${host}/computeMetadata/v1/instance/service-accounts/default/${what}?${query}`;
+    const missing = (cause?: unknown): Error =>
+      new Error(
+        `there are no credentials of Google in ${placeOfCredentials(environment)}; ` +
+          'run gcloud auth application-default login',
+        {cause},
+      );
+    const init = {
+      headers: {'metadata-flavor': 'Google'},
+      redirect: 'error',
+      signal: AbortSignal.timeout(20_000),
+    } as const;
+    const response = await fetch(url, init).catch((cause: unknown) => {
+      throw missing(cause);
     });
-    return this.#keep(answer['access_token'], answer['expires_in']);
+    if (!response.ok) throw missing();
+    return response.text();
   }
 
   /** A statement of a service account about itself. */
   #sign(
     {email, privateKey, tokenUrl}: Extract<Credentials, {type: 'service_account'}>,
-    scopes: readonly string[],
+    wish: Readonly<Record<string, string>>,
   ): string {
     const now = Math.floor(this.parts.now() / 1000);
-    const claims = {iss: email, scope: scopes.join(' '), aud: tokenUrl, iat: now, exp: now + 3600};
+    const claims = {iss: email, ...wish, aud: tokenUrl, iat: now, exp: now + 3600};
     const body = [{alg: 'RS256', typ: 'JWT'}, claims]
       .map((one) => Buffer.from(JSON.stringify(one)).toString('base64url'))
       .join('.');

@@ -1,6 +1,7 @@
 import {Args} from '@oclif/core';
 import {AgentCommand, describeOrigin} from '../../agent-command.js';
 import type {AgentInfo} from '../../contract.js';
+import {isCommand} from '../../definition/read-auth.js';
 
 export default class AgentsShow extends AgentCommand {
   static override summary = 'Show an agent: its tools, its limits and its instruction.';
@@ -18,7 +19,8 @@ export default class AgentsShow extends AgentCommand {
     this.log(agent.description);
     if (agent.file !== undefined) this.log(`File: ${agent.file}`);
     this.log(`Tools: ${agent.tools ? agent.tools.join(', ') : 'all of the conversation but invoke_agent'}`);
-    if (agent.remote) this.log(`Remote: ${agent.remote.url ?? 'by the card in its file'}`);
+    if (agent.remote)
+      this.log(`Remote: ${agent.remote.url ?? 'by the card in its file'}${describeLogin(agent.remote)}`);
     if (agent.servers) this.log(`MCP servers of its own: ${Object.keys(agent.servers).join(', ')}`);
     this.log(`Model: ${agent.model}, temperature ${agent.temperature}`);
     this.log(`Limits: ${agent.maxTurns} turns, ${agent.maxMinutes} minutes`);
@@ -26,4 +28,12 @@ export default class AgentsShow extends AgentCommand {
     this.log(`\n${agent.body}`);
     return agent;
   }
+}
+
+/** How the agent knows the person: a command is shown as it is written. */
+function describeLogin({auth, login}: NonNullable<AgentInfo['remote']>): string {
+  if (login) return login.kind === 'oauth' ? ', login by OAuth' : ', with credentials of Google';
+  const command = [auth?.value ?? '', ...(auth?.basic ?? [])].find((text) => isCommand(text));
+  if (command !== undefined) return `, login by the output of ${JSON.stringify(command.slice(1))}`;
+  return auth ? `, login in the header ${auth.header}` : '';
 }
