@@ -2327,6 +2327,10 @@ export const requirements = {
     promise: 'A project cannot switch telemetry on, and cannot say where it goes.',
     source: 'issue 26',
   },
+  'telemetry.context': {
+    promise: 'Calls of MCP servers and remote agents carry the trace of the prompt, while telemetry is on.',
+    source: 'issue 26',
+  },
   'telemetry.down': {promise: 'A collector that is down holds up no run.', source: 'issue 26'},
   'telemetry.file': {promise: 'Records can be written to a file and read there.', source: 'issue 26'},
   'telemetry.prometheus': {promise: 'Prometheus can ask for metrics on this machine.', source: 'issue 26'},

@@ -82,6 +82,8 @@ export interface CallWatch {
   progress(update: Progress): void;
   /** Keeps a text that is too long for the model in a file that tools of the session can read, and gives its path. */
   keep?(text: string): Promise<string>;
+  /** The place of the call in a trace, as W3C Trace Context writes it. */
+  readonly traceparent?: string | undefined;
 }
 
 /** A login at a server, without its tokens. */

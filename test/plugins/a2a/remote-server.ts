@@ -13,6 +13,8 @@ export interface RemoteServer {
   /** Method, path and login of each request. */
   readonly seen: readonly string[];
   readonly asked: readonly RpcRequest[];
+  /** The `traceparent` of each request that has one. */
+  readonly traces: readonly string[];
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -42,9 +44,12 @@ export const task = (state: string, text: string, more: object = {}): object => 
 export async function startRemote(behaviour: Behaviour = {}): Promise<RemoteServer> {
   const seen: string[] = [];
   const asked: RpcRequest[] = [];
+  const traces: string[] = [];
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const login = request.headers.authorization ?? request.headers['x-api-key'] ?? 'none';
     seen.push(`${request.method} ${request.url} ${String(login)}`);
+    const {traceparent} = request.headers;
+    if (traceparent !== undefined) traces.push(String(traceparent));
     const json = (value: unknown, status = 200): void => {
       response.writeHead(status, {'content-type': 'application/json'}).end(JSON.stringify(value));
     };
@@ -63,7 +68,7 @@ export async function startRemote(behaviour: Behaviour = {}): Promise<RemoteServ
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    ...{url, seen, asked},
+    ...{url, seen, asked, traces},
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -1,5 +1,6 @@
 import {ToolError, isToolError, messageOf, type ServiceContext} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-network/contract';
+import type {} from '@gemini-kernel/plugin-telemetry/contract';
 import type {AgentCard, Client, SendMessageRequest} from '#client';
 import type {RemoteAgent, RemoteAgents, RemoteAsked, RemoteCard, RemoteEnd, RemoteWatch} from '../contract.js';
 import {Answer} from './answer.js';
@@ -17,7 +18,7 @@ export class LiveRemoteAgents implements RemoteAgents {
   /** Contexts, and tasks that wait for an answer, by the places of agents. */
   readonly #open = new Map<string, {readonly contextId: string; readonly taskId: string}>();
 
-  constructor(private readonly context: Pick<ServiceContext, 'service' | 'environment'>) {}
+  constructor(private readonly context: Pick<ServiceContext, 'service' | 'environment' | 'names' | 'session'>) {}
 
   async card(agent: RemoteAgent, signal: AbortSignal): Promise<RemoteCard> {
     const {name, description, skills, supportedInterfaces} = await readCard(agent, await this.#fetches(agent, signal));
@@ -89,12 +90,19 @@ export class LiveRemoteAgents implements RemoteAgents {
   async #fetches(agent: RemoteAgent, signal: AbortSignal): Promise<{sdk: Sdk; open: Fetch; known: Fetch}> {
     const network = await this.context.service('network');
     const fetch: Fetch = (input, init) => network.fetch(input, init);
-    const base = {fetch, origin: originOf(agent), signal};
+    const traceparent = await this.#trace();
+    const base = {fetch, origin: originOf(agent), signal, traceparent};
     return {
       sdk: await import('#client'),
       open: remoteFetch(base),
       known: remoteFetch({...base, auth: agent.auth, login: agent.login}),
     };
+  }
+
+  /** Where the prompt that runs is in the trace of telemetry, where that is on. */
+  async #trace(): Promise<string | undefined> {
+    const {names, service, session} = this.context;
+    return names('telemetry').length > 0 ? (await service('telemetry')).parentFor(session.id) : undefined;
   }
 
   #client(card: AgentCard, {sdk, known}: {sdk: Sdk; known: Fetch}): Promise<Client> {

@@ -9,6 +9,8 @@ interface Guard {
   readonly origin: string;
   readonly auth?: RemoteAuth | undefined;
   readonly login?: RemoteLogin | undefined;
+  /** The place of the prompt in a trace, as W3C Trace Context writes it. */
+  readonly traceparent?: string | undefined;
   /** Ends every request. */
   readonly signal: AbortSignal;
 }
@@ -22,7 +24,7 @@ export function isSafeAddress({protocol, hostname}: URL): boolean {
  * Requests to one remote agent, with its login. None goes to another place: what a card or a redirection names counts
  * for nothing. Throws ToolError REMOTE_AGENT_FAILED.
  */
-export function remoteFetch({fetch, origin, auth, login, signal}: Guard): Fetch {
+export function remoteFetch({fetch, origin, auth, login, traceparent, signal}: Guard): Fetch {
   return async (input, init = {}) => {
     const request = new Request(input, init);
     const url = new URL(request.url);
@@ -30,9 +32,10 @@ export function remoteFetch({fetch, origin, auth, login, signal}: Guard): Fetch 
       throw new ToolError('REMOTE_AGENT_FAILED', `A request to ${url.origin} was not made: the agent is at ${origin}.`);
     const headers = new Headers(request.headers);
     if (auth) headers.set(auth.header, auth.value);
+    if (traceparent !== undefined) headers.set('traceparent', traceparent);
     const signals = AbortSignal.any([signal, ...(init.signal ? [init.signal] : [])]);
     const answer = await (login
-      ? login({url: url.href, init: await repeatable(request, signals)}, fetch)
+      ? login({url: url.href, init: await repeatable(request, {headers, signal: signals})}, fetch)
       : fetch(new Request(request, {headers, redirect: 'manual', signal: signals})));
     if (answer.status < 300 || answer.status >= 400) return answer;
     await answer.body?.cancel();
@@ -44,8 +47,11 @@ export function remoteFetch({fetch, origin, auth, login, signal}: Guard): Fetch 
 }
 
 /** A request whose body can be sent twice. */
-async function repeatable(request: Request, signal: AbortSignal): Promise<RequestInit> {
-  const {method, headers} = request;
+async function repeatable(
+  request: Request,
+  {headers, signal}: Pick<Request, 'headers' | 'signal'>,
+): Promise<RequestInit> {
+  const {method} = request;
   const body = method === 'GET' || method === 'HEAD' ? {} : {body: await request.text()};
   return {method, headers, ...body, redirect: 'manual', signal};
 }

@@ -51,7 +51,12 @@ async function send(call: ServerCall, mayRepeat: boolean): Promise<Result> {
 }
 
 function request({client}: OpenServer, {config, tool, input, watch}: ServerCall): Promise<Result> {
-  const params = {name: tool.name, arguments: input as Record<string, unknown>};
+  const {traceparent} = watch;
+  const params = {
+    name: tool.name,
+    arguments: input as Record<string, unknown>,
+    ...(traceparent === undefined ? {} : {_meta: {traceparent}}),
+  };
   const options = {
     signal: watch.signal,
     timeout: config.timeoutMs,

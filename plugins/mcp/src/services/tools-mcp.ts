@@ -1,5 +1,6 @@
 import {provide, type ServiceContext, type ToolSource} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-agent/contract';
+import type {} from '@gemini-kernel/plugin-telemetry/contract';
 import type {} from '@gemini-kernel/plugin-workspace/contract';
 import type {Mcp} from '../contract.js';
 import {FIND_TOOLS, findToolsTool, runFindTools} from '../offers/find-tools.js';
@@ -29,9 +30,11 @@ export default provide('tools:mcp', {
         const isMany = await (await context.service('mcp-choice')).isNeeded();
         return [...tools, ...resourceTools(await mcp.resources()), ...(isMany ? [findToolsTool(tools)] : [])];
       },
-      async run(tool, input, {signal, progress}) {
+      async run(tool, input, {signal, progress, call}) {
         const mcp = await attach();
-        const watch = {session: context.session.id, signal, progress, keep: (text: string) => kept.keep(text)};
+        const {id: session} = context.session;
+        const traceparent = await traceOf(context, call.id);
+        const watch = {session, signal, progress, keep: (text: string) => kept.keep(text), traceparent};
         if (tool === FIND_TOOLS) return runFindTools(await context.service('mcp-choice'), input);
         return runResourceTool(mcp, tool, input, watch) ?? mcp.run(tool, input, watch);
       },
@@ -44,6 +47,11 @@ export default provide('tools:mcp', {
   },
   dispose: (source) => closers.get(source)?.(),
 });
+
+/** The place of a call in the trace of telemetry, where that is on. */
+async function traceOf({names, service, session}: ServiceContext, call: string): Promise<string | undefined> {
+  return names('telemetry').length > 0 ? (await service('telemetry')).parentFor(session.id, call) : undefined;
+}
 
 function guestOf(context: ServiceContext): Parameters<Mcp['attach']>[0] {
   return {

@@ -69,6 +69,7 @@ export interface CallWatch {
   readonly signal: AbortSignal;
   progress(update: Progress): void;
   keep?(text: string): Promise<string>;
+  readonly traceparent?: string | undefined;
 }
 export interface LoginState {
   readonly name: string;
