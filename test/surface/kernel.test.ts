@@ -219,7 +219,7 @@ test.each([
     [],
   ],
   ['kernel/command', ['.', './errors', './lines', './visible'], [], ['@gemini-kernel/kernel', '@oclif/core']],
-  ['kernel/files', ['.', './sealed', './sources', './writing'], [], []],
+  ['kernel/files', ['.', './addresses', './sealed', './sources', './writing'], [], []],
   ['kernel/processes', ['.'], [], []],
   [
     'kernel/sdk',
