@@ -2518,6 +2518,11 @@ export const requirements = {
       'tools.sandboxMemory limits the memory of each process in the sandbox; a result says what ended a command.',
     source: 'issue 22',
   },
+  'sandbox.processes': {
+    promise:
+      'Settings and rules limit the processes and the memory of a command; a fork bomb ends there, the session continues.',
+    source: 'issue 22',
+  },
   'sandbox.paths': {
     promise:
       'A path that the mounts keep a command from writing is asked about while the call waits; nothing runs twice.',

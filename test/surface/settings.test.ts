@@ -49,7 +49,7 @@ test('the settings have this many keys in these groups [surface.pinned]', async 
     security: 20,
     skills: 2,
     telemetry: 11,
-    tools: 28,
+    tools: 29,
     ui: 43,
     useWriteTodos: 1,
   });

@@ -76,6 +76,9 @@ export interface SandboxGrant {
   readonly network?: true | readonly string[];
   /** The workspace can be written although its mode makes it read-only. Only a file of limits says so. */
   readonly workspace?: true;
+  /** Most memory of each process, in megabytes, and most processes: only stricter than what settings say. */
+  readonly memory?: number;
+  readonly processes?: number;
 }
 
 /** What a file of limits says about commands of one approval mode; each with the place that says so. */

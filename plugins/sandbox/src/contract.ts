@@ -20,6 +20,9 @@ export interface Grant extends Reach {
   readonly isExact?: boolean;
   /** The workspace can be written although `ModeLimits` make it read-only. */
   readonly workspace?: boolean;
+  /** Most memory of each process, in megabytes, and most processes. What settings say stays the most. */
+  readonly memory?: number;
+  readonly processes?: number;
 }
 
 /** What files of rules say about all programs in one approval mode, each with the place that says so. */
@@ -124,6 +127,8 @@ export interface Plan {
   };
   /** Most memory of each process, in megabytes; absent without a limit. */
   readonly memory?: number;
+  /** Most processes and threads together; absent without a limit, and for root, whose the kernel does not count. */
+  readonly processes?: number;
 }
 
 /** A connection that a confined program asked the exit for. */

@@ -24,7 +24,9 @@ import {isMachine} from './seccomp/filter-file.js';
 import {settingGrants} from './setting-grants.js';
 import credentialSetting from './settings/credentials.js';
 import memoryLimit from './settings/memory.js';
+import processLimit from './settings/processes.js';
 import programs from './settings/programs.js';
+import {strictest} from './strictest.js';
 
 interface Host {
   readonly arch: string;
@@ -191,9 +193,13 @@ export class PlaceSandbox implements Sandbox {
     const limits = purpose === 'checker' ? {} : await readLimits(this.context, mode);
     const service = await this.context.service('settings');
     const settings = await settingGrants(this.context.environment, service);
-    const memory = await service.value(memoryLimit, {apart: true});
+    const most = {
+      memory: strictest([await service.value(memoryLimit, {apart: true}), ...grants.map(({memory}) => memory)]),
+      processes:
+        strictest([await service.value(processLimit, {apart: true}), ...grants.map((one) => one.processes)]) ?? 0,
+    };
     const credentials = readCredentials(await service.value(credentialSetting, {apart: true}));
-    return {limits, grants: limits.isFinal === undefined ? [...settings, ...grants] : settings, memory, credentials};
+    return {limits, grants: limits.isFinal === undefined ? [...settings, ...grants] : settings, ...most, credentials};
   }
 }
 

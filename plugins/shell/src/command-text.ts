@@ -49,7 +49,9 @@ function endLines({by, exitCode, signal, memoryLimit}: FinishedCommand): readonl
     signal === 'SIGKILL' || exitCode === KILLED
       ? 'Killed: by SIGKILL, and not by gemini; the system does that when memory runs out'
       : '',
-    memoryLimit === undefined ? '' : `Memory Limit: ${memoryLimit} MB for each process (setting tools.sandboxMemory)`,
+    memoryLimit === undefined
+      ? ''
+      : `Memory Limit: ${memoryLimit} MB for each process (setting tools.sandboxMemory, or a rule)`,
   ];
 }
 

@@ -77,6 +77,9 @@ describe('rules about commands in the sandbox', () => {
       ['sandbox = "all"', '"sandbox" must be a table'],
       ['sandbox = {net = true}', '"sandbox" does not take "net"'],
       ['sandbox = {write = ["x"]}', '"sandbox" takes absolute paths, not "x"'],
+      ['sandbox = {memory = "2TB"}', '"sandbox" takes "2GB", "500MB" or megabytes as "memory"'],
+      ['sandbox = {memory = 1.5}', '"sandbox" takes "2GB", "500MB" or megabytes as "memory"'],
+      ['sandbox = {processes = 0}', '"sandbox" takes a whole number from 1 to 4000000 as "processes"'],
       ['sandbox = {network = "a"}', '"sandbox" takes a list of texts as "network"'],
     ] as const)
       await expect(open(`[[rule]]\ncommandPrefix = "touch"\ndecision = "allow"\n${line}\n`)).rejects.toMatchObject({

@@ -14,7 +14,7 @@ testConfined(
     });
     const text = await output(kernel, 'node greedy.js 2>&1 | tail -c 200; exit ${PIPESTATUS[0]}');
     expect(text).toMatch(/Exit Code: 1\d*$/m);
-    expect(text).toContain('Memory Limit: 700 MB for each process (setting tools.sandboxMemory)');
+    expect(text).toContain('Memory Limit: 700 MB for each process (setting tools.sandboxMemory, or a rule)');
     expect(await output(kernel, 'ulimit -d; node -p 1+1')).toBe('Output: 716800\n2');
     expect(await output(kernel, 'kill -9 $$')).toContain('Killed: by SIGKILL, and not by gemini');
   },

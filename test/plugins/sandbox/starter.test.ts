@@ -76,7 +76,7 @@ describe.each(['x64', 'arm64'] as const)('the starter of %s', (machine) => {
 
   // An emulator answers for limits of its own.
   where(isPossible && prefix.length === 0, `a machine with ${machine}`)('limits processes [sandbox.starter]', () => {
-    expect(start(['l', 'bash', '-c', 'ulimit -u; ulimit -Hu'])).toMatchObject({stdout: '2048\n2048\n'});
+    expect(start(['l300', 'bash', '-c', 'ulimit -u; ulimit -Hu'])).toMatchObject({stdout: '300\n300\n'});
   });
 
   testStarter('ends with the program, and holds nothing of it open [sandbox.starter]', async () => {

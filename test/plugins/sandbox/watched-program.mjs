@@ -1,5 +1,5 @@
 // Runs a line in a sandbox, with a person who lets it write everything that can be granted, but never answers about a
-// file "held" and then makes a file "asked" in the workspace. As any user.
+// file "held" and then makes a file "asked" in the workspace. As any user. Limits can be given as JSON.
 import {writeFileSync} from 'node:fs';
 import {homedir, release, tmpdir} from 'node:os';
 import {argv, env, getuid, pid, stdout} from 'node:process';
@@ -7,7 +7,7 @@ import {ProcessGroups, runProcess} from '@gemini-kernel/processes';
 import {Bubblewrap} from '#plugins/sandbox/dist/linux/bubblewrap.js';
 import {findBubblewrap} from '#plugins/sandbox/dist/linux/find-bubblewrap.js';
 
-const [, , root, line] = argv;
+const [, , root, line, limits = '{}'] = argv;
 const {file} = await findBubblewrap();
 const environment = {home: homedir(), temporary: tmpdir(), variables: env};
 const bubblewrap = new Bubblewrap(file, {
@@ -25,7 +25,11 @@ const decidePath = (one) => {
 };
 const watch = {decide: () => false, decidePath, late: (one) => asked.push({late: one}), signal: ending.signal};
 const program = {file: '/bin/sh', args: ['-c', line], cwd: root, variables: {PATH: env.PATH}};
-const confined = await bubblewrap.confine({...program, roots: [root], mode: 'default', grants: []}, {}, watch);
+const confined = await bubblewrap.confine(
+  {...program, roots: [root], mode: 'default', grants: [], ...JSON.parse(limits)},
+  {},
+  watch,
+);
 const ended = await runProcess(groups, {...confined, input: '', timeoutMs: 20_000}, ending.signal);
 stdout.write(JSON.stringify({printed: String(ended.stdout), code: ended.exitCode, asked}));
 ending.abort();

@@ -22,6 +22,21 @@ export interface CommandGrant {
  */
 export function grantedTo({parts}: Judgement, commands: readonly CommandGrant[] = []): readonly Granted[] {
   const each = parts.filter(({isCommand}) => isCommand).map((part) => grantedToPart(part, commands));
+  return [...sharedBy(each), ...limitsOf(each.flat())];
+}
+
+/** One process tree cannot be limited in parts, so that the limit of one command counts for the line. */
+function limitsOf(grants: readonly Granted[]): readonly Granted[] {
+  return grants
+    .filter(({memory, processes}) => memory !== undefined || processes !== undefined)
+    .map(({memory, processes, from}) => ({
+      ...(memory === undefined ? {} : {memory}),
+      ...(processes === undefined ? {} : {processes}),
+      from,
+    }));
+}
+
+function sharedBy(each: readonly (readonly Granted[])[]): readonly Granted[] {
   const [first, ...others] = each;
   if (!first || each.some(({length}) => length === 0)) return [];
   const grant = others.reduce((shared, one) => both(shared, joined(one)), joined(first));
@@ -66,7 +81,7 @@ function made({
   write,
   network,
   workspace,
-}: {[K in keyof SandboxGrant]: SandboxGrant[K] | undefined}): SandboxGrant {
+}: {[K in 'read' | 'write' | 'network' | 'workspace']: SandboxGrant[K] | undefined}): SandboxGrant {
   return {
     ...(read ? {read} : {}),
     ...(write ? {write} : {}),

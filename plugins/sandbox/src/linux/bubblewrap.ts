@@ -35,6 +35,8 @@ import {innerVariables} from './inner-variables.js';
 const ARGUMENTS = 3;
 const FILTER = 4;
 const STARTER = 5;
+/** Most processes of a program where nothing says another number. */
+const MOST_PROCESSES = 2048;
 /** The first kernel that can have calls wait as it is needed. */
 const WATCHING = [5, 19] as const;
 /** Where the starter is inside. */
@@ -43,8 +45,10 @@ const STARTED_BY = '/run/gemini-start';
 /** What a program is held to beside its mode. */
 export interface Held {
   readonly grants: readonly Grant[];
-  /** Most memory of each process, in megabytes; 0 or absent: no limit. */
-  readonly memory?: number;
+  /** Most memory of each process, in megabytes; absent: no limit. */
+  readonly memory?: number | undefined;
+  /** Most processes; 0: no limit, absent: the usual one. */
+  readonly processes?: number;
   /** What the exit adds to requests. */
   readonly credentials?: readonly Credential[];
 }
@@ -106,7 +110,7 @@ export class Bubblewrap {
       signal: request.signal,
     };
     const way = reach === 'none' ? undefined : await this.#exits.open(plan, this.#ownFolder().path, {watch});
-    return this.#confined(request, plan, {way});
+    return this.#confined(request, {...plan, ...this.#most(MOST_PROCESSES)}, {way});
   }
 
   /** Undefined where the kernel cannot tell what a program tries, or the folder is too long a path for a socket. */
@@ -125,7 +129,7 @@ export class Bubblewrap {
     const {empty} = this.#ownFolder();
     const variables = {...request.variables, ...way?.variables};
     const {outer, inner} = innerVariables(variables);
-    const letters = this.#letters(way !== undefined, plan.memory) + (isWatched ? WATCH : '');
+    const letters = lettersOf(plan) + (way ? RELAY : '') + (isWatched ? WATCH : '');
     const {file, args} = request;
     const words = [
       ...bwrapArguments({...plan, mounts: [...plan.mounts, ...(way?.mounts ?? [])]}, empty),
@@ -145,7 +149,7 @@ export class Bubblewrap {
   }
 
   async plan(
-    {roots, mode, grants = [], memory = 0}: Omit<ConfineRequest, keyof Program> & Partial<Held>,
+    {roots, mode, grants = [], memory, processes = MOST_PROCESSES}: Omit<ConfineRequest, keyof Program> & Partial<Held>,
     limits: ModeLimits = {},
   ): Promise<Plan> {
     const {home: own} = this.host.environment;
@@ -163,7 +167,11 @@ export class Bubblewrap {
       protected: found,
       made: this.#made,
     });
-    return memory > 0 ? {...plan, memory} : plan;
+    return {
+      ...plan,
+      ...(memory === undefined ? {} : {memory}),
+      ...this.#most(processes),
+    };
   }
 
   close(): void {
@@ -176,9 +184,8 @@ export class Bubblewrap {
   }
 
   /** Processes are counted for each person in a namespace of users, and the kernel does not count those of root. */
-  #letters(hasWay: boolean, memory: number | undefined): string {
-    const limits = `${this.host.user === 0 ? '' : LIMIT}${memory === undefined ? '' : `${MEMORY_LIMIT}${memory}`}`;
-    return `${limits}${hasWay ? RELAY : ''}`;
+  #most(processes: number): Pick<Plan, 'processes'> {
+    return processes === 0 || this.host.user === 0 ? {} : {processes};
   }
 
   #home(): string {
@@ -217,6 +224,13 @@ export class Bubblewrap {
         .map((fd) => ({fd})),
     ];
   }
+}
+
+/** What the starter limits. */
+function lettersOf({memory, processes}: Plan): string {
+  return (
+    (processes === undefined ? '' : `${LIMIT}${processes}`) + (memory === undefined ? '' : `${MEMORY_LIMIT}${memory}`)
+  );
 }
 
 /** Calls can be watched so that a signal does not interrupt them while they wait. */

@@ -2,8 +2,6 @@ import type {Machine} from '../seccomp/system-calls.js';
 import {makeWatchFilter, watchedRows} from '../seccomp/watched-calls.js';
 import {ASKED, PORT, SOCKET} from './way.js';
 
-/** Most processes of a confined program. */
-const MOST_PROCESSES = 2048;
 /** Memory that can be written: for what is copied, and for paths. */
 export const MEMORY = 0x2_0000;
 /** Parts of it, by label, each with where it begins. The first is for what is copied, and for the path of a program. */
@@ -67,7 +65,6 @@ export const filterSteps = (machine: Machine): number => makeWatchFilter(machine
 export function makeConstants(machine: Machine): Readonly<Record<string, Buffer>> {
   const said = Object.entries(messages).map(([name, {text}]) => [name, Buffer.from(text)] as const);
   return {
-    most: numbers(MOST_PROCESSES, MOST_PROCESSES),
     inner: Buffer.from([AF_INET, 0, PORT >> 8, PORT & 0xff, 127, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0]),
     outer: Buffer.concat([Buffer.from([AF_UNIX, 0]), text(SOCKET)]),
     asker: Buffer.concat([Buffer.from([AF_UNIX, 0]), text(ASKED)]),

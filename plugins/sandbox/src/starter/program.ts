@@ -1,7 +1,7 @@
 import type {Machine} from '../seccomp/system-calls.js';
 import {messages} from './constants.js';
 import type {Instruction} from './instruction.js';
-import {begin, limitMemory, listen} from './steps-begin.js';
+import {begin, limit, listen} from './steps-begin.js';
 import {look} from './steps-look.js';
 import {open} from './steps-open.js';
 import {question} from './steps-question.js';
@@ -13,7 +13,7 @@ import {watch} from './steps-watch.js';
 export function makeProgram(machine: Machine): readonly Instruction[] {
   return [
     ...begin(),
-    ...limitMemory,
+    ...limit(),
     ...listen,
     ...relay,
     ...connection,

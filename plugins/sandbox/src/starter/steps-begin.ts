@@ -36,12 +36,8 @@ export function begin(): readonly Instruction[] {
     ['jump if', 's5', '==', letterOf(RELAY), 'listen'],
     ['jump if', 's5', '==', letterOf(WATCH), 'watch'],
     ['jump if', 's5', '==', letterOf(OPEN), 'open'],
-    ['jump if', 's5', '==', letterOf(MEMORY_LIMIT), 'memory limit'],
+    ['jump if', 's5', '==', letterOf(MEMORY_LIMIT), 'limit'],
     ['jump', 'say unusable'],
-    // A limit that is lower already stays.
-    ['label', 'limit'],
-    ['call', 'prlimit64', 0, RLIMIT_NPROC, '=most', 0],
-    ['jump', 'letter'],
   ];
 }
 
@@ -49,9 +45,10 @@ function letterOf(letter: string): number {
   return letter.charCodeAt(0);
 }
 
-/** Reads a number of megabytes, and limits the memory of each process to it. */
-export const limitMemory: readonly Instruction[] = [
-  ['label', 'memory limit'],
+/** Reads a number and limits the processes of the program to it, or the memory of each, in megabytes. */
+export const limit = (): readonly Instruction[] => [
+  ['label', 'limit'],
+  ['move', 's7', 's5'],
   ['move', 's5', 0],
   ['label', 'figure'],
   ['load byte', 's6', 's2'],
@@ -67,11 +64,18 @@ export const limitMemory: readonly Instruction[] = [
   ['add', 's2', 1],
   ['jump', 'figure'],
   ['label', 'figures end'],
+  ['jump if', 's7', '==', letterOf(LIMIT), 'set limit'],
   ...Array.from({length: BITS_OF_MEGABYTE}, (): Instruction => ['add', 's5', 's5']),
+  ['label', 'set limit'],
   ['move', 's6', '=limits'],
   ['store', 's6', 0, 's5'],
   ['store', 's6', 8, 's5'],
+  // A limit that is lower already stays.
+  ['jump if', 's7', '==', letterOf(LIMIT), 'limit processes'],
   ['call', 'prlimit64', 0, RLIMIT_DATA, '=limits', 0],
+  ['jump', 'letter'],
+  ['label', 'limit processes'],
+  ['call', 'prlimit64', 0, RLIMIT_NPROC, '=limits', 0],
   ['jump', 'letter'],
 ];
 

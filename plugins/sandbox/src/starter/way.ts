@@ -1,11 +1,11 @@
 /** Where the relay listens inside, and the socket of the exit that it leads to. */
 export const PORT = 3128;
 export const SOCKET = '/run/gemini-exit';
-/** What the starter does before it becomes the program, as letters of its first argument. */
+/** What the starter does before it becomes the program, as letters of its first argument. This one: most processes. */
 export const LIMIT = 'l';
 export const RELAY = 'x';
 export const WATCH = 'q';
-/** With the number of megabytes behind it. */
+/** Megabytes of memory of each process. As behind LIMIT, the number is behind it. */
 export const MEMORY_LIMIT = 'm';
 /** The socket inside that leads to who decides about paths. */
 export const ASKED = '/run/gemini-ask';

@@ -42,6 +42,8 @@ export interface SandboxGrant {
   readonly write?: readonly string[];
   readonly network?: true | readonly string[];
   readonly workspace?: true;
+  readonly memory?: number;
+  readonly processes?: number;
 }
 export interface ModeTable {
   readonly network?: Said<boolean>;

@@ -8,6 +8,8 @@ export interface Grant extends Reach {
   readonly from: string;
   readonly isExact?: boolean;
   readonly workspace?: boolean;
+  readonly memory?: number;
+  readonly processes?: number;
 }
 export interface ModeLimits {
   readonly network?: string;
@@ -69,6 +71,7 @@ export interface Plan {
     }[];
   };
   readonly memory?: number;
+  readonly processes?: number;
 }
 export interface ExitConnection {
   readonly host: string;

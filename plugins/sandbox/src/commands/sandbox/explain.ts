@@ -54,13 +54,18 @@ export default class SandboxExplain extends KernelCommand {
     return {mode, ...plan, filter};
   }
 
-  private showPlan({mounts, network, memory}: Plan, mode: string): void {
+  private showPlan({mounts, network, memory, processes}: Plan, mode: string): void {
     this.log(`What a command sees in the mode ${mode}:\n`);
     const width = Math.min(60, Math.max(...mounts.map(({path}) => path.length)));
     for (const {kind, path, why} of mounts) this.log(`${WORDS[kind].padEnd(15)} ${path.padEnd(width)}  ${why}`);
     this.log(`\nNetwork: ${REACHES[network.reach]}, because ${network.why}.`);
     for (const {host, why} of network.hosts ?? []) this.log(`  ${host.padEnd(width)}  ${why}`);
     if (memory !== undefined) this.log(`Memory: ${memory} MB for each process, because tools.sandboxMemory says so.`);
+    this.log(
+      processes === undefined
+        ? 'Processes: no limit, because tools.sandboxProcesses says so or you are root, which the kernel exempts.'
+        : `Processes: ${processes} at most, because tools.sandboxProcesses says so.`,
+    );
     this.log('Namespaces of its own for processes, mounts, network, users, IPC and host name; no capabilities.');
     this.log('System calls: see --filter.');
   }
