@@ -31,6 +31,8 @@ export interface AgentDefinition {
   /** Requests to the model. */
   readonly maxTurns: number;
   readonly maxMinutes: number;
+  /** Of all its requests, input and output; absent: no limit of its own. */
+  readonly maxTokens?: number;
   /** MCP servers that run for this agent only, as entries of the setting `mcpServers`. */
   readonly servers?: AgentServers;
   /** It is an agent of another program, over A2A; its tools, model and turns are its own affair. */
@@ -75,7 +77,7 @@ export interface AgentRun {
   readonly text: string;
   /** Why it did not finish. */
   readonly reason?: string;
-  readonly limit?: 'turns' | 'time' | 'cost';
+  readonly limit?: 'turns' | 'time' | 'tokens' | 'cost';
   readonly turns: number;
   readonly tokens: number;
   readonly ms: number;

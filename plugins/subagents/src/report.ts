@@ -1,7 +1,7 @@
 import type {AgentRun} from './contract.js';
 import {describeWorktree} from './running/in-worktree.js';
 
-const WHY = {turns: 'MAX_TURNS', time: 'TIMEOUT', cost: 'MAX_COST'} as const;
+const WHY = {turns: 'MAX_TURNS', time: 'TIMEOUT', tokens: 'MAX_TOKENS', cost: 'MAX_COST'} as const;
 
 /** A run for the model that asked for it, in the words of Gemini CLI. */
 export function reportRun({agent, text, limit, worktree}: AgentRun): string {

@@ -82,6 +82,19 @@ describe('an agent', () => {
     expect(heard(conversation)).toContain('Termination Reason: TIMEOUT\\nResult:\\nIn time.');
   });
 
+  test('reports when its tokens are used up, and does what one answer needs before [agents.limit]', async () => {
+    const script = delegates('helper', (turn, {tools}) => (tools.length > 0 ? read : says(`After ${turn} turns.`)));
+    await using conversation = await openAgents(script, {homeFiles: home('helper', 'max_tokens: 20\n'), files});
+    await conversation.send('go');
+    expect(heard(conversation)).toContain('Termination Reason: MAX_TOKENS\\nResult:\\nAfter');
+    const asked = conversation.server.requests.filter((request) => isOf(request, 'helper'));
+    expect(asked.length).toBeLessThanOrEqual(4);
+    const pieces = asked.at(-1)?.messages.flatMap((message) => message.pieces) ?? [];
+    const count = (kind: string): number => pieces.filter((piece) => piece.kind === kind).length;
+    expect(count('call')).toBeGreaterThan(0);
+    expect(count('call')).toBe(count('result'));
+  });
+
   test('that fails is a failed call with what it had found [agents.failure]', async () => {
     const script = delegates('helper', () => ({refusal: {status: 400, message: 'No such thing.'}}));
     await using conversation = await openAgents(script, {homeFiles: home('helper')});

@@ -22,6 +22,7 @@ const KNOWN = new Set(
   ['name', 'description', 'kind', 'display_name', 'tools', 'model', 'temperature', 'top_p'].concat([
     'max_turns',
     'timeout_mins',
+    'max_tokens',
     'isolation',
     'mcp_servers',
     'agent_card_url',
@@ -123,21 +124,27 @@ const LIMITS = [
   ['top_p', 'topP', 0, 1],
   ['max_turns', 'maxTurns', 1, 1000],
   ['timeout_mins', 'maxMinutes', 0.01, 24 * 60],
+  ['max_tokens', 'maxTokens', 1, 1e9],
 ] as const;
 
-function readNumbers(head: Head): Pick<AgentDefinition, 'temperature' | 'topP' | 'maxTurns' | 'maxMinutes'> | string {
-  const numbers = {...USUAL} as Record<(typeof LIMITS)[number][1], number>;
+const WHOLE: ReadonlySet<string> = new Set(['maxTurns', 'maxTokens']);
+
+type Numbers = Pick<AgentDefinition, (typeof LIMITS)[number][1]>;
+
+function readNumbers(head: Head): Numbers | string {
+  const {model, ...usual} = USUAL;
+  void model;
+  const numbers: {-readonly [name in keyof Numbers]: Numbers[name]} = {...usual};
   for (const [key, name, least, most] of LIMITS) {
     const text = textOf(head, key);
     if (text === '') continue;
     const value = Number(text);
-    const isWhole = name !== 'maxTurns' || Number.isInteger(value);
+    const isWhole = !WHOLE.has(name) || Number.isInteger(value);
     if (!(value >= least && value <= most) || !isWhole)
       return `sets ${key} to ${JSON.stringify(text.slice(0, 40))}, which is not a number from ${least} to ${most}`;
     numbers[name] = value;
   }
-  const {temperature, topP, maxTurns, maxMinutes} = numbers;
-  return {temperature, topP, maxTurns, maxMinutes};
+  return numbers;
 }
 
 function textOf(head: Head, key: string): string {

@@ -75,10 +75,17 @@ interface Work extends Asked {
   end(): Promise<void>;
 }
 
+interface Sending {
+  readonly turns: number;
+  readonly signal: AbortSignal;
+}
+
 /** One run, in its open session. */
 class AgentWork {
   readonly #started = performance.now();
   readonly #progress: Progress;
+  /** Its tokens are used up. */
+  readonly #spent = new AbortController();
 
   constructor(
     private readonly parts: Parts,
@@ -106,9 +113,12 @@ class AgentWork {
     });
     const clock = new AgentClock(session.info.id, definition.maxMinutes * 60_000, running);
     try {
-      const first = await this.#send(agent, prompt, {turns: definition.maxTurns, signal: clock.signal});
+      const first = await this.#send(agent, prompt, {
+        turns: definition.maxTurns,
+        signal: AbortSignal.any([clock.signal, this.#spent.signal]),
+      });
       this.watch.signal.throwIfAborted();
-      const limit = clock.signal.aborted ? 'time' : limitOf(first);
+      const limit = clock.signal.aborted ? 'time' : this.#spent.signal.aborted ? 'tokens' : limitOf(first);
       if (limit === undefined || limit === 'cost') return await this.#finish(agent, first, limit);
       await this.work.end();
       const last = await this.#send(agent, REPORT, {
@@ -123,7 +133,7 @@ class AgentWork {
     }
   }
 
-  #send(agent: Agent, text: string, {turns, signal}: {turns: number; signal: AbortSignal}): Promise<TurnEnd> {
+  #send(agent: Agent, text: string, {turns, signal}: Sending): Promise<TurnEnd> {
     return agent.send(
       {text, limits: {turns}},
       {signal: AbortSignal.any([this.watch.signal, signal]), onEvent: (event) => this.#see(event)},
@@ -132,6 +142,9 @@ class AgentWork {
 
   #see(event: AgentEvent): void {
     this.#progress.see(event);
+    // Before the next request, so that no answer is lost.
+    const {maxTokens = Infinity} = this.work.agent;
+    if (event.kind === 'model' && this.#progress.tokens >= maxTokens) this.#spent.abort();
     this.watch.onEvent({agent: this.work.agent.name, session: this.work.session.info.id, event});
   }
 

@@ -16,6 +16,7 @@ export interface AgentDefinition {
   readonly topP: number;
   readonly maxTurns: number;
   readonly maxMinutes: number;
+  readonly maxTokens?: number;
   readonly servers?: AgentServers;
   readonly remote?: RemoteDefinition;
   readonly isolation?: 'worktree';
@@ -41,7 +42,7 @@ export interface AgentRun {
   readonly status: RunStatus;
   readonly text: string;
   readonly reason?: string;
-  readonly limit?: 'turns' | 'time' | 'cost';
+  readonly limit?: 'turns' | 'time' | 'tokens' | 'cost';
   readonly turns: number;
   readonly tokens: number;
   readonly ms: number;
