@@ -95,6 +95,14 @@ describe('an agent', () => {
     expect(count('call')).toBe(count('result'));
   });
 
+  test('is done when its report uses up the tokens [agents.limit]', async () => {
+    const script = delegates('helper', (turn) => says(`After ${turn} turns.`));
+    await using conversation = await openAgents(script, {homeFiles: home('helper', 'max_tokens: 1\n'), files});
+    await conversation.send('go');
+    expect(heard(conversation)).toContain('Termination Reason: GOAL\\nResult:\\nAfter');
+    expect(conversation.server.requests.filter((request) => isOf(request, 'helper'))).toHaveLength(1);
+  });
+
   test('that fails is a failed call with what it had found [agents.failure]', async () => {
     const script = delegates('helper', () => ({refusal: {status: 400, message: 'No such thing.'}}));
     await using conversation = await openAgents(script, {homeFiles: home('helper')});

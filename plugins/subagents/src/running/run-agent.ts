@@ -118,7 +118,7 @@ class AgentWork {
         signal: AbortSignal.any([clock.signal, this.#spent.signal]),
       });
       this.watch.signal.throwIfAborted();
-      const limit = clock.signal.aborted ? 'time' : this.#spent.signal.aborted ? 'tokens' : limitOf(first);
+      const limit = this.#limitOf(first, clock.signal);
       if (limit === undefined || limit === 'cost') return await this.#finish(agent, first, limit);
       await this.work.end();
       const last = await this.#send(agent, REPORT, {
@@ -131,6 +131,13 @@ class AgentWork {
       clock.stop();
       await caller.charge((await agent.stats()).models, this.work.agent.name);
     }
+  }
+
+  /** What ended it early. An answer that came before counts as its report. */
+  #limitOf(end: TurnEnd, {aborted: isLate}: AbortSignal): AgentRun['limit'] {
+    if (end.status === 'done') return undefined;
+    if (isLate) return 'time';
+    return this.#spent.signal.aborted ? 'tokens' : limitOf(end);
   }
 
   #send(agent: Agent, text: string, {turns, signal}: Sending): Promise<TurnEnd> {
