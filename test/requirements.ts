@@ -54,6 +54,10 @@ export const requirements = {
     source: 'issue 25',
   },
   'peer.limits': {promise: 'Tasks of one caller are limited, and each ends.', source: 'issue 25'},
+  'peer.caller': {
+    promise: 'A rule about a caller counts for sessions of that caller and those below them, and for no other.',
+    source: 'issue 25',
+  },
   'peer.push': {
     promise: 'Receivers get what happens in tasks of A2A in order, to its end, and only where they may be.',
     source: 'issue 25',

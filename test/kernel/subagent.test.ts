@@ -100,3 +100,11 @@ test.each([
   await (await test.session.service('naming')).call('other');
   expect(seen()).toEqual([[test.session.info.id, test.session.info.id, subagent]]);
 });
+
+test('a session below another one keeps its caller, whatever it asks for [peer.caller]', async () => {
+  await using test = await openHouse();
+  const above = test.kernel.open({caller: 'ci'});
+  expect(above.info.caller).toBe('ci');
+  expect(test.kernel.open({parent: above, subagent: 'helper', caller: 'other'}).info.caller).toBe('ci');
+  expect(test.kernel.open({parent: test.session, caller: 'other'}).info).not.toHaveProperty('caller');
+});

@@ -252,7 +252,10 @@ const commands = {
   },
   'plugins:verify': {args: ['[plugin]'], flags: {}},
   'policy:check': {args: ['[path]'], flags: {}},
-  'policy:explain': {args: ['tool'], flags: {args: 'text', mode: 'plan | default | auto_edit | yolo', headless: 'yes'}},
+  'policy:explain': {
+    args: ['tool'],
+    flags: {args: 'text', caller: 'text', mode: 'plan | default | auto_edit | yolo', headless: 'yes'},
+  },
   'policy:list': {args: [], flags: {tool: 'text', tier: 'default | extension | workspace | session | user | admin'}},
   'policy:prove': {args: ['old', 'new'], flags: {asks: 'yes'}},
   'policy:test': {args: ['[path]'], flags: {}},

@@ -20,10 +20,10 @@ import {listPlugins, readBuiltManifest, readErrorTables} from '../helpers/error-
 import {checkout} from '../helpers/plugin-root.js';
 import {readSources} from '../helpers/sources.js';
 
-/** Budgets of lines. They change with a decision record: docs/decisions/0045, 0118 to 0121 and 0134 have them. */
+/** Budgets of lines. They change with a decision record: docs/decisions/0045, 0118 to 0121, 0134 and 0156 have them. */
 const budgets: readonly (readonly [string, readonly string[], number])[] = [
-  ['the contract of the kernel', ['kernel/src/contract/'], 1510],
-  ['the kernel above its contract', ['kernel/src/'], 3670],
+  ['the contract of the kernel', ['kernel/src/contract/'], 1512],
+  ['the kernel above its contract', ['kernel/src/'], 3671],
   ['admission', ['kernel/admission/src/'], 1775],
   ['command', ['kernel/command/src/'], 354],
 ];

@@ -53,4 +53,6 @@ export interface OpenOptions extends PlaceOptions {
   readonly parent?: Session;
   /** The agent that works in it. With it, questions and notices reach the person of the session above. */
   readonly subagent?: string;
+  /** The other program that it works for; with a session above, that one's counts. */
+  readonly caller?: string;
 }

@@ -14,4 +14,6 @@ export interface SessionInfo {
   readonly parent?: string;
   /** The agent whose session it is, when it is not that of the main agent: all its calls are made by that one. */
   readonly subagent?: string;
+  /** The other program that the conversation works for, as a person named it; sessions below keep it. */
+  readonly caller?: string;
 }

@@ -68,6 +68,8 @@ export interface OpenConversation {
   readonly interactive?: boolean;
   /** A recorded session to continue, by id, number or `latest`; by default from the flags. */
   readonly resume?: string;
+  /** The other program that it works for, as rules name it. */
+  readonly caller?: string;
 }
 
 /** The session that a kernel session should become, if a conversation and not the flags decide. */

@@ -38,6 +38,8 @@ export interface GrantedByRules extends SandboxGrant {
 /** What a judgement is asked for. */
 export interface Asked {
   readonly mode?: Mode;
+  /** The other program that the session works for: by default that of the session. */
+  readonly caller?: string | undefined;
   readonly interactive?: boolean;
 }
 

@@ -12,6 +12,7 @@ const PARTS: readonly ((conditions: Conditions, commands: readonly string[]) => 
   (_, commands) => commands.length > 0 && list(commands),
   ({server}) => server && `of ${server === '*' ? 'any server' : `server ${server}`}`,
   ({subagent}) => subagent && `by ${subagent}`,
+  ({caller}) => caller && `for ${caller === '*' ? 'any caller' : `caller ${caller}`}`,
   ({args}) => args !== undefined && `with ${cut(`/${args.replaceAll('\0', '\\0')}/`)}`,
   ({path}) => path && `in ${list(path)}`,
   ({effect}) => effect && `to ${list(effect)}`,

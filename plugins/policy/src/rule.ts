@@ -44,6 +44,8 @@ export interface Conditions {
   /** MCP servers that it does not speak about after all. */
   readonly exceptServers?: readonly string[];
   readonly subagent?: string;
+  /** The other program that the session works for; `*` stands for any run of characters. */
+  readonly caller?: string;
   /** A regular expression over the stable JSON of the arguments. */
   readonly args?: string;
   readonly command?: CommandCondition;

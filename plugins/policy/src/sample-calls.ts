@@ -31,13 +31,14 @@ export function* sampleCalls(rules: readonly Rule[], world: World): Generator<Sa
   for (const rule of rules) {
     for (const root of rootsOf(rule, world)) {
       for (const call of callsOf(rule, {...world, root})) {
-        const key = JSON.stringify([root, call]);
+        const key = JSON.stringify([root, call, rule.caller ?? null]);
         if (seen.has(key)) continue;
         seen.add(key);
         for (const mode of modes)
           for (const interactive of [true, false])
             for (const trusted of [true, false])
-              yield {call, circumstances: {mode, interactive, trusted, roots: [root]}};
+              for (const caller of callersOf(rule))
+                yield {call, circumstances: {mode, interactive, trusted, roots: [root], ...caller}};
       }
     }
   }
@@ -83,6 +84,11 @@ function toolsOf({tools, except = []}: Rule, world: World): readonly string[] {
       ),
     ),
   ];
+}
+
+/** A caller that the rule means, and none. */
+function callersOf({caller}: Rule): readonly Pick<Circumstances, 'caller'>[] {
+  return caller === undefined ? [{}] : [{}, {caller: caller.replaceAll('*', 'x')}];
 }
 
 function* whoOf({server, subagent, annotations}: Rule): Generator<Who> {

@@ -114,6 +114,7 @@ export class TaskRun implements Caller {
       const conversations = await holder.service('conversations');
       const {id, session: kept} = await conversations.open({
         interactive: true,
+        caller: grant.name,
         ...(resume === undefined ? {} : {resume}),
       });
       onSession(kept);

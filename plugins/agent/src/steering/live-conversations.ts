@@ -22,9 +22,9 @@ export class LiveConversations implements Conversations {
 
   constructor(private readonly context: Pick<ServiceContext, 'open' | 'environment'>) {}
 
-  async open({interactive, resume}: OpenConversation = {}): Promise<ConversationState> {
+  async open({resume, ...about}: OpenConversation = {}): Promise<ConversationState> {
     const {newId} = this.context.environment;
-    const begin = (choice: SessionChoice | undefined): Promise<Session> => this.#begin(choice, interactive);
+    const begin = (choice: SessionChoice | undefined): Promise<Session> => this.#begin(choice, about);
     const session = await begin(resume === undefined ? undefined : this.#resuming(resume));
     const leave = (one: Session, choice: SessionChoice): Promise<void> =>
       this.#during(one.info.id, choice, () => one.close());
@@ -134,8 +134,8 @@ export class LiveConversations implements Conversations {
   }
 
   /** Opens a session for the choice. One that cannot start leaves nothing behind. */
-  async #begin(choice: SessionChoice | undefined, interactive: boolean | undefined): Promise<Session> {
-    const session = this.context.open({live: true, ...(interactive === undefined ? {} : {interactive})});
+  async #begin(choice: SessionChoice | undefined, about: Omit<OpenConversation, 'resume'>): Promise<Session> {
+    const session = this.context.open({live: true, ...about});
     const {id} = session.info;
     try {
       await this.#during(id, choice, () => session.announce());

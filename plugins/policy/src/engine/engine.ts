@@ -112,11 +112,12 @@ export class Engine {
 
   #select(
     call: Pick<Judged, 'tool' | 'input' | 'annotations' | 'server' | 'subagent'>,
-    {mode, interactive, trusted, sandboxed = false}: Circumstances,
+    {mode, interactive, trusted, caller, sandboxed = false}: Circumstances,
   ): Selection {
-    const situation = situationOf(call, {mode, interactive, trusted, sandboxed});
+    const situation = situationOf(call, {mode, interactive, trusted, caller, sandboxed});
     const {names, server, subagent, annotations} = situation;
-    const key = JSON.stringify([names, mode, interactive, trusted, situation.sandboxed, server, subagent, annotations]);
+    const who = [server, subagent, caller ?? null, annotations];
+    const key = JSON.stringify([names, mode, interactive, trusted, situation.sandboxed, ...who]);
     const known = this.#selections.get(key);
     if (known) return known;
     if (this.#selections.size >= MOST_SELECTIONS) this.#selections.clear();

@@ -18,6 +18,8 @@ export interface Circumstances {
   readonly mode: Mode;
   readonly interactive: boolean;
   readonly trusted: boolean;
+  /** The other program that the session works for. */
+  readonly caller?: string | undefined;
   /** Whether commands run in a sandbox. */
   readonly sandboxed?: boolean;
   /** Real paths of the workspace's roots. */

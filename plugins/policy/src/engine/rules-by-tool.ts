@@ -35,8 +35,8 @@ export class RulesByTool {
 
   /** A prompt offers hundreds of tools in one session. */
   #wideOf(situation: Situation): Wide {
-    const {mode, interactive, trusted, sandboxed, subagent = ''} = situation;
-    const key = `${mode} ${interactive} ${trusted} ${sandboxed} ${subagent}`;
+    const {mode, interactive, trusted, sandboxed, subagent, caller} = situation;
+    const key = JSON.stringify([mode, interactive, trusted, sandboxed, subagent ?? null, caller ?? null]);
     const known = this.#wideIn.get(key);
     if (known) return known;
     if (this.#wideIn.size >= MOST_SESSIONS) this.#wideIn.clear();

@@ -1,6 +1,7 @@
 import type {ToolCall} from '@gemini-kernel/kernel';
 import type {Conditions, Mode} from '../rule.js';
 import type {CompiledRule} from './compile-rule.js';
+import type {Circumstances} from './judge-part.js';
 import {RuleIndex} from './rule-index.js';
 import {SHELL} from '../read/tool-names.js';
 import {meansTool, namesOf} from './tool-pattern.js';
@@ -16,6 +17,7 @@ export interface Situation {
   readonly sandboxed: boolean;
   readonly server: string | undefined;
   readonly subagent: string | undefined;
+  readonly caller: string | undefined;
   readonly annotations: Readonly<Record<string, unknown>>;
 }
 
@@ -35,7 +37,11 @@ export interface Selection {
 /** What of a call counts for which rules are looked at. */
 export function situationOf(
   call: Pick<ToolCall, 'tool' | 'input' | 'annotations' | 'server' | 'subagent'>,
-  {sandboxed = false, ...session}: Pick<Situation, 'mode' | 'interactive' | 'trusted'> & {readonly sandboxed?: boolean},
+  {
+    sandboxed = false,
+    caller,
+    ...session
+  }: Pick<Circumstances, 'mode' | 'interactive' | 'trusted' | 'sandboxed' | 'caller'>,
 ): Situation {
   const {tool, input, annotations, subagent} = call;
   return {
@@ -43,6 +49,7 @@ export function situationOf(
     names: namesOf(tool, input),
     server: call.server ?? serverIn(tool),
     subagent,
+    caller,
     annotations: {...annotations},
     // Only commands are confined, whatever else a call may start.
     sandboxed: sandboxed && tool === SHELL,
@@ -74,13 +81,19 @@ function isAboutServer({server, exceptServers}: Conditions, situation: Situation
   return server === '*' ? situation.server !== undefined : server === situation.server;
 }
 
+/** A rule about callers never means a session that a person began. */
+function isForCaller(pattern: string | undefined, {caller}: Situation): boolean {
+  return pattern === undefined || (caller !== undefined && meansTool(pattern, [caller]));
+}
+
 /** Who calls, in which mode and where: the same for all tools of a prompt. */
 export function isAboutSession(
-  {subagent, modes, interactive, trusted, sandboxed}: Conditions,
+  {subagent, caller, modes, interactive, trusted, sandboxed}: Conditions,
   situation: Situation,
 ): boolean {
   return (
     (subagent === undefined || subagent === situation.subagent) &&
+    isForCaller(caller, situation) &&
     (modes === undefined || modes.includes(situation.mode)) &&
     (interactive === undefined || interactive === situation.interactive) &&
     (trusted === undefined || trusted === situation.trusted) &&

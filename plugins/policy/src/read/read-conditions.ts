@@ -35,6 +35,7 @@ export function readConditions(entry: Entry, isAllow: boolean): ReadConditions {
     except: entry.texts('except')?.flatMap(withTwin),
     server,
     subagent: entry.text('subagent'),
+    caller: entry.text('caller'),
     args: readArgs(entry, hasCommand && !isAllow),
     path: readPaths(entry),
     effect: readList(entry, 'effect', (text) => EFFECTS.find((effect) => effect === text)),

@@ -31,6 +31,7 @@ const SUBJECTS: readonly FieldName[] = [
   'toolAnnotations',
   'workspaceRoot',
   'subagent',
+  'caller',
 ];
 
 /**
@@ -132,6 +133,7 @@ function isNarrow({
   tools,
   server,
   subagent,
+  caller,
   args,
   path,
   effect,
@@ -140,7 +142,9 @@ function isNarrow({
 }: Omit<Conditions, 'command'>): boolean {
   return (
     !tools.includes('*') ||
-    [server, subagent, args, path, effect, workspaceRoot, annotations].some((condition) => condition !== undefined)
+    [server, subagent, caller, args, path, effect, workspaceRoot, annotations].some(
+      (condition) => condition !== undefined,
+    )
   );
 }
 

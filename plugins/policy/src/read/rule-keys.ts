@@ -6,6 +6,7 @@ export const conditionKeys = [
   'toolName',
   'mcpName',
   'subagent',
+  'caller',
   'argsPattern',
   'commandPrefix',
   'commandRegex',

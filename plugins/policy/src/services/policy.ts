@@ -118,8 +118,9 @@ class LivePolicy implements Policy {
 
   async explain(call: ToolCall, asked: Asked): Promise<Explained> {
     const ready = await this.#load();
-    const {mode = modeOf(call), interactive = call.session.interactive} = asked;
-    return explainCall(ready.engine, call, await this.#circumstances(ready, {mode, interactive, tool: call.tool}));
+    const {mode = modeOf(call), interactive = call.session.interactive, caller} = asked;
+    const circumstances = await this.#circumstances(ready, {mode, interactive, caller, tool: call.tool});
+    return explainCall(ready.engine, call, circumstances);
   }
 
   async passable(tools: readonly OfferedTool[]): Promise<readonly string[]> {
@@ -229,10 +230,11 @@ class LivePolicy implements Policy {
 
   async #circumstances(
     {trusted}: Ready,
-    {mode, interactive, tool}: {readonly mode: Mode; readonly interactive: boolean; readonly tool?: string},
+    {tool, ...asked}: Pick<Circumstances, 'mode' | 'interactive' | 'caller'> & {readonly tool?: string},
   ): Promise<Circumstances> {
     const sandboxed = await isSandboxed(this.context, tool);
-    return {mode, interactive, trusted, sandboxed, roots: await this.#roots()};
+    const caller = asked.caller ?? this.context.session.caller;
+    return {...asked, caller, trusted, sandboxed, roots: await this.#roots()};
   }
 
   /** Asked each time: a session may be given more of them. */

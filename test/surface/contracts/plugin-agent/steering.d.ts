@@ -74,6 +74,7 @@ export interface Follower {
 export interface OpenConversation {
   readonly interactive?: boolean;
   readonly resume?: string;
+  readonly caller?: string;
 }
 export type SessionChoice =
   | {

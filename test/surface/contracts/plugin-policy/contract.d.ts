@@ -25,6 +25,7 @@ export interface GrantedByRules extends SandboxGrant {
 }
 export interface Asked {
   readonly mode?: Mode;
+  readonly caller?: string | undefined;
   readonly interactive?: boolean;
 }
 export interface SessionApprovals {

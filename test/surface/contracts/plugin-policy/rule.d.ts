@@ -25,6 +25,7 @@ export interface Conditions {
   readonly server?: string;
   readonly exceptServers?: readonly string[];
   readonly subagent?: string;
+  readonly caller?: string;
   readonly args?: string;
   readonly command?: CommandCondition;
   readonly path?: readonly string[];

@@ -45,6 +45,7 @@ export default class PolicyExplain extends KernelCommand {
   static override flags = {
     args: Flags.string({description: 'The input, as a JSON object.', helpValue: '<json>'}),
     mode: Flags.option({description: 'Only in this mode.', options: modes})(),
+    caller: Flags.string({description: 'As for another program: the name of its token.', helpValue: '<name>'}),
     headless: Flags.boolean({description: 'As if no person could be asked.'}),
   };
   static override strict = false;
@@ -66,7 +67,8 @@ export default class PolicyExplain extends KernelCommand {
     if (unknown) this.logToStderr(unknown);
     const asked: readonly Mode[] = flags.mode ? [flags.mode] : modes;
     const explained: Explained[] = [];
-    for (const mode of asked) explained.push(await policy.explain(call, {mode, interactive: !flags.headless}));
+    const {caller} = flags;
+    for (const mode of asked) explained.push(await policy.explain(call, {mode, caller, interactive: !flags.headless}));
     for (const alike of groupBy(explained, ({decision, reason, parts}) => [decision, reason, parts])) this.#show(alike);
     this.log(this.style('strong', '\nRules that were looked at, the strongest first:'));
     const looked = mergeLooked(explained);

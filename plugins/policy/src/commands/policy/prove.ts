@@ -21,6 +21,7 @@ interface Loosened {
   readonly input: unknown;
   readonly server?: string;
   readonly subagent?: string;
+  readonly caller?: string;
   readonly mode: Mode;
   readonly interactive: boolean;
   readonly trusted: boolean;
@@ -113,7 +114,13 @@ export default class PolicyProve extends KernelCommand {
   }
 
   #show({tried, changed, loosened}: Proof): void {
-    const calls = groupBy(loosened, ({tool, input, server, subagent}) => [tool, input, server, subagent]);
+    const calls = groupBy(loosened, ({tool, input, server, subagent, caller}) => [
+      tool,
+      input,
+      server,
+      subagent,
+      caller,
+    ]);
     for (const alike of calls.slice(0, SHOWN)) this.#showCall(alike);
     if (calls.length > SHOWN) this.log(this.style('dim', `… and ${calls.length - SHOWN} more (--json lists all).`));
     if (changed === 0) this.log('Both have the same rules, so every call is judged alike.');
@@ -131,8 +138,8 @@ export default class PolicyProve extends KernelCommand {
 
   /** One call with all the circumstances under which it is looser. */
   #showCall(all: Group<Loosened>): void {
-    const [{tool, input, server, subagent, before, after, reason}] = all;
-    const who = [server && `of server ${server}`, subagent && `by ${subagent}`]
+    const [{tool, input, server, subagent, caller, before, after, reason}] = all;
+    const who = [server && `of server ${server}`, subagent && `by ${subagent}`, caller && `for caller ${caller}`]
       .map((part) => (part ? ` ${part}` : ''))
       .join('');
     const limits = [
@@ -166,8 +173,13 @@ export default class PolicyProve extends KernelCommand {
   }
 }
 
-function pick({mode, interactive, trusted}: Circumstances): Pick<Loosened, 'mode' | 'interactive' | 'trusted'> {
-  return {mode, interactive, trusted};
+function pick({
+  mode,
+  interactive,
+  trusted,
+  caller,
+}: Circumstances): Pick<Loosened, 'mode' | 'interactive' | 'trusted' | 'caller'> {
+  return {mode, interactive, trusted, ...(caller === undefined ? {} : {caller})};
 }
 
 function pickWho({server, subagent}: Judged): Pick<Loosened, 'server' | 'subagent'> {

@@ -40,4 +40,5 @@ export interface OpenOptions extends PlaceOptions {
   readonly interactive?: boolean;
   readonly parent?: Session;
   readonly subagent?: string;
+  readonly caller?: string;
 }

@@ -6,4 +6,5 @@ export interface SessionInfo {
   readonly live: boolean;
   readonly parent?: string;
   readonly subagent?: string;
+  readonly caller?: string;
 }
