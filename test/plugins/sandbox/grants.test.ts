@@ -109,6 +109,19 @@ describe('additional_permissions', () => {
     expect(await call(yolo, command, wish)).toMatch(/^refused: /);
   });
 
+  testConfined('show a hidden path of the home, and nothing else of it [sandbox.additional]', async () => {
+    await using kernel = await open('', {
+      homeFiles: {'notes/plan.txt': 'the plan', 'notes/other.txt': 'another'},
+    });
+    const path = join(kernel.home, 'notes', 'plan.txt');
+    const command = `cat ${path} ${join(kernel.home, 'notes', 'other.txt')}`;
+    expect(await call(kernel, command)).not.toMatch(/the plan|another/);
+    const shown = await call(kernel, command, asks({fileSystem: {read: [path]}}));
+    expect(shown).toContain('the plan');
+    expect(shown).not.toContain('another');
+    expect(await call(kernel, `echo x > ${path}`, asks({fileSystem: {read: [path]}}))).toContain('Read-only');
+  });
+
   testConfined(
     'are denied in plan mode, through links, and where they would open the home [sandbox.additional]',
     async () => {
