@@ -96,3 +96,13 @@ testConfined('output without end leaves the session usable [sandbox.processes]',
   expect((await output(kernel, 'head -c 300000000 /dev/zero | tr "\\0" x')).length).toBeLessThan(200_000);
   expect(await output(kernel, 'echo usable')).toBe('Output: usable');
 });
+
+testAsRoot('a leak test that tries nothing says so and fails [sandbox.leaks]', async () => {
+  const home = realpathSync(mkdtempSync('/opt/gemini-machine-'));
+  const {stdout, code} = await runGemini(['sandbox', 'test', '--only', 'raed'], {cwd: home, home, variables: {}});
+  rmSync(home, {recursive: true});
+  expect({stdout, code}).toEqual({
+    stdout: expect.stringMatching(/No probe was tried: .* They begin with works, read, write, /),
+    code: 1,
+  });
+});

@@ -25,7 +25,7 @@ export default class SandboxTest extends KernelCommand {
   static override description =
     'Builds a home with secrets, a project and servers in the temporary folder, and tries from inside a sandbox to ' +
     'read, change and reach them. Nothing of yours is touched, and nothing is sent to another machine. The exit code ' +
-    'is 1 when something leaks, or when something that must work does not.';
+    'is 1 when something leaks, when something that must work does not, or when --only names no probe.';
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> --only write',
@@ -88,7 +88,11 @@ export default class SandboxTest extends KernelCommand {
     };
     const {held, works, leaked, broken, skipped} = tested;
     this.log(`\n${held} held, ${leaked} leaked; ${works} work, ${broken} do not; ${skipped} skipped.`);
-    if (leaked + broken > 0) this.host.end(1);
+    if (probes.length === 0) {
+      const groups = [...new Set(allProbes().map(({id}) => id.split('.')[0]))].join(', ');
+      this.log(`No probe was tried: no name begins with what --only says. They begin with ${groups}.`);
+    }
+    if (leaked + broken > 0 || probes.length === 0) this.host.end(1);
     return tested;
   }
 }
