@@ -2523,8 +2523,7 @@ export const requirements = {
     source: 'issue 22',
   },
   'sandbox.processes': {
-    promise:
-      'Settings and rules limit the processes and the memory of a command; a fork bomb ends there, the session continues.',
+    promise: 'Settings and rules limit the processes and the memory of a command; a fork bomb ends there.',
     source: 'issue 22',
   },
   'sandbox.paths': {

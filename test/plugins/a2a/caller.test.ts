@@ -17,7 +17,7 @@ test('a rule that denies a caller holds for its tasks, whatever a body says, and
   await using place = await openA2aPlace([write('a.txt'), says('Refused.'), write('b.txt'), says('Written.')]);
   await rules(
     place.home,
-    '[[rule]]\ntoolName = "write_file"\ncaller = "test*"\ndecision = "deny"\npriority = 900\nmessage = "Not for you."\n',
+    '[[rule]]\ntoolName = "write_file"\ncaller = "test*"\ndecision = "deny"\npriority = 900\nmessage = "Not you."\n',
   );
   const token = await place.token('--mode', 'yolo');
   await place.start();
@@ -26,7 +26,7 @@ test('a rule that denies a caller holds for its tasks, whatever a body says, and
   const client = await place.client(token);
   await client.sendMessage({...rest, message: {...message, metadata: trick}, metadata: trick});
   await expect(place.read('a.txt')).rejects.toThrow('ENOENT');
-  expect(JSON.stringify(place.server.requests.at(-1)?.messages)).toContain('Not for you.');
+  expect(JSON.stringify(place.server.requests.at(-1)?.messages)).toContain('Not you.');
   expect(await place.run(['-p', 'Write', '--approval-mode', 'yolo'])).toMatchObject({code: 0});
   expect(await place.read('b.txt')).toBe('x');
 });
