@@ -37,6 +37,9 @@ describe.each(bundles)('the bundle %s', (file) => {
   });
 });
 
+/** A bundle is built from source, which takes long on a busy machine. */
+const LIMIT_MS = 120_000;
+
 interface Distribution extends Folder {
   /** Builds it as a bundle says, and runs it in an empty project that is trusted. */
   gemini(
@@ -51,7 +54,7 @@ async function build(bundle: string): Promise<Distribution> {
   const keep = (path: string): boolean =>
     path.includes('node_modules') || !/\/src$|\.(tsbuildinfo|map|d\.ts)$/.test(path);
   await mkdir(home);
-  for (const name of ['bin', 'kernel', 'manifests', 'plugins', 'policies', 'package.json'])
+  for (const name of ['bin', 'docs', 'kernel', 'manifests', 'plugins', 'policies', 'package.json', 'NOTICE'])
     await cp(join(checkout, name), join(root, name), {recursive: true, filter: keep});
   await symlink(join(checkout, 'node_modules'), join(root, 'node_modules'), 'junction');
   const run = promisify(execFile);
@@ -81,44 +84,58 @@ async function build(bundle: string): Promise<Distribution> {
   };
 }
 
-test('the bundle minimal starts and works: what it lists is there, and nothing else [bundles.work]', async () => {
-  await using program = await build('minimal');
-  expect(await program.gemini('tools', 'call', 'write_file', 'file_path=a.txt', 'content=one', '--yes')).toMatchObject({
-    code: 0,
-    stderr: '',
-  });
-  expect(await program.gemini('tools', 'call', 'read_file', 'file_path=a.txt', '--yes')).toMatchObject({
-    code: 0,
-    stdout: 'one\n',
-  });
-  expect((await program.gemini('plugins', 'install', 'x')).code).toBe(127);
-});
+test(
+  'the bundle minimal starts and works: what it lists is there, and nothing else [bundles.work]',
+  async () => {
+    await using program = await build('minimal');
+    expect(
+      await program.gemini('tools', 'call', 'write_file', 'file_path=a.txt', 'content=one', '--yes'),
+    ).toMatchObject({
+      code: 0,
+      stderr: '',
+    });
+    expect(await program.gemini('tools', 'call', 'read_file', 'file_path=a.txt', '--yes')).toMatchObject({
+      code: 0,
+      stdout: 'one\n',
+    });
+    expect((await program.gemini('plugins', 'install', 'x')).code).toBe(127);
+  },
+  LIMIT_MS,
+);
 
-test('the bundle enterprise-example starts and works: its settings and its rules are in force [bundles.work]', async () => {
-  await using program = await build('enterprise-example');
-  const explained = JSON.parse(
-    (await program.gemini('settings', 'explain', 'security.disableYoloMode', '--json')).stdout,
-  ) as {value: unknown; winner: string};
-  expect(explained).toMatchObject({value: true, winner: 'enforced'});
-  expect((await program.gemini('settings', 'get', 'general.checkpointing.enabled')).stdout).toBe('true\n');
-  expect((await program.gemini('trust', 'add')).code).toBe(0);
-  const refused = await program.gemini(
-    'tools',
-    'call',
-    'run_shell_command',
-    'command=curl https://example.org',
-    '--yes',
-  );
-  expect({code: refused.code, stderr: refused.stderr}).toEqual({
-    code: 1,
-    stderr: expect.stringContaining('Bundle (enterprise-example): network.toml'),
-  });
-  expect(await program.gemini('doctor')).toMatchObject({code: 0});
-});
+test(
+  'the bundle enterprise-example starts and works: its settings and its rules are in force [bundles.work]',
+  async () => {
+    await using program = await build('enterprise-example');
+    const explained = JSON.parse(
+      (await program.gemini('settings', 'explain', 'security.disableYoloMode', '--json')).stdout,
+    ) as {value: unknown; winner: string};
+    expect(explained).toMatchObject({value: true, winner: 'enforced'});
+    expect((await program.gemini('settings', 'get', 'general.checkpointing.enabled')).stdout).toBe('true\n');
+    expect((await program.gemini('trust', 'add')).code).toBe(0);
+    const refused = await program.gemini(
+      'tools',
+      'call',
+      'run_shell_command',
+      'command=curl https://example.org',
+      '--yes',
+    );
+    expect({code: refused.code, stderr: refused.stderr}).toEqual({
+      code: 1,
+      stderr: expect.stringContaining('Bundle (enterprise-example): network.toml'),
+    });
+    expect(await program.gemini('doctor')).toMatchObject({code: 0});
+  },
+  LIMIT_MS,
+);
 
-test('the default bundle is every first-party plugin', async () => {
-  const {plugins} = await readJson<Bundle>('bundles/default.json');
-  expect([...plugins].sort()).toEqual(
-    (await readdir(join(checkout, 'plugins'))).map((name) => `@gemini-kernel/plugin-${name}`).sort(),
-  );
-});
+test(
+  'the default bundle is every first-party plugin',
+  async () => {
+    const {plugins} = await readJson<Bundle>('bundles/default.json');
+    expect([...plugins].sort()).toEqual(
+      (await readdir(join(checkout, 'plugins'))).map((name) => `@gemini-kernel/plugin-${name}`).sort(),
+    );
+  },
+  LIMIT_MS,
+);
