@@ -162,7 +162,10 @@ export interface TurnEnd {
   readonly structured?: unknown;
 }
 
-/** Limits of requests and US dollars, counted over the whole conversation. */
+/**
+ * Limits of requests and US dollars, counted over the whole conversation. They count in place of the settings, but the
+ * cost of an agent's session is never above them.
+ */
 export interface RunLimits {
   readonly turns?: number;
   readonly cost?: number;

@@ -76,7 +76,8 @@ class PromptRun {
   }
 
   async #goRound(prompt: string): Promise<Ended> {
-    const limits = settleLimits(this.asking.limits ?? {}, this.settings);
+    const isOfAgent = this.parts.context.session.subagent !== undefined;
+    const limits = settleLimits(this.asking.limits ?? {}, this.settings, isOfAgent);
     for (let rounds = 1; ; rounds += 1) {
       this.watch.signal.throwIfAborted();
       const limit = await findLimit(this.parts, limits, this.settings);

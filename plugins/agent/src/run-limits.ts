@@ -12,10 +12,14 @@ export function lowest(...limits: readonly (number | undefined)[]): number | und
   return given.length > 0 ? Math.min(...given) : undefined;
 }
 
-/** The limits of one prompt: its own, or those of the settings; never above the administrator's. */
-export function settleLimits({turns, cost}: RunLimits, settings: AgentSettings): RunLimits {
+/**
+ * The limits of one prompt: its own, or those of the settings; never above the administrator's. The file of an agent
+ * is not the person's word about money: there, the lower cost counts.
+ */
+export function settleLimits({turns, cost}: RunLimits, settings: AgentSettings, isOfAgent: boolean): RunLimits {
   const mostTurns = lowest(turns ?? settings.maxTurns, settings.managedTurns);
-  const mostCost = lowest(cost ?? settings.maxCost, settings.managedCost);
+  const ownCost = isOfAgent ? lowest(cost, settings.maxCost) : (cost ?? settings.maxCost);
+  const mostCost = lowest(ownCost, settings.managedCost);
   return {...(mostTurns === undefined ? {} : {turns: mostTurns}), ...(mostCost === undefined ? {} : {cost: mostCost})};
 }
 

@@ -33,6 +33,8 @@ export interface AgentDefinition {
   readonly maxMinutes: number;
   /** Of all its requests, input and output; absent: no limit of its own. */
   readonly maxTokens?: number;
+  /** In US dollars; that of the settings counts too. */
+  readonly maxCost?: number;
   /** MCP servers that run for this agent only, as entries of the setting `mcpServers`. */
   readonly servers?: AgentServers;
   /** It is an agent of another program, over A2A; its tools, model and turns are its own affair. */

@@ -103,6 +103,39 @@ describe('an agent', () => {
     expect(conversation.server.requests.filter((request) => isOf(request, 'helper'))).toHaveLength(1);
   });
 
+  test('stops at its cost, and at that of the settings if it is lower [agents.limit]', async () => {
+    const prices = {'gemini-3.1-pro-preview': {input: 100_000, output: 0}};
+    const requests = async (maxCost: number, maxSessionCost: number): Promise<number> => {
+      const script = delegates('helper', () => read);
+      const settings = {model: {prices, maxSessionCost}};
+      const options = {homeFiles: home('helper', `max_cost: ${maxCost}\n`), files, settings};
+      await using conversation = await openAgents(script, options);
+      await conversation.send('go');
+      return conversation.server.requests.filter((request) => isOf(request, 'helper')).length;
+    };
+    // Each request costs a dollar.
+    expect([await requests(2, 9), await requests(9, 2)]).toEqual([2, 2]);
+  });
+
+  test('that is cancelled ends alone: another one beside it finishes [agents.cancel]', async () => {
+    const stop = new AbortController();
+    await using conversation = await openAgents(
+      (request) => {
+        if (isOf(request, 'helper')) return {stall: 'headers'};
+        stop.abort(new Error('Enough.'));
+        return says('Still here.');
+      },
+      {homeFiles: {...home('helper'), ...home('second')}},
+    );
+    const subagents = await conversation.kernel.service('subagents');
+    const begin = (name: string, signal: AbortSignal) =>
+      subagents.run({name, prompt: 'Go.'}, {signal, onProgress: () => undefined, onEvent: () => undefined});
+    const cancelled = expect(begin('helper', stop.signal)).rejects.toThrow('Enough.');
+    const other = await begin('second', new AbortController().signal);
+    await cancelled;
+    expect(other).toMatchObject({status: 'done', text: 'Still here.'});
+  });
+
   test('that fails is a failed call with what it had found [agents.failure]', async () => {
     const script = delegates('helper', () => ({refusal: {status: 400, message: 'No such thing.'}}));
     await using conversation = await openAgents(script, {homeFiles: home('helper')});

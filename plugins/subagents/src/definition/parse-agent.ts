@@ -23,6 +23,7 @@ const KNOWN = new Set(
     'max_turns',
     'timeout_mins',
     'max_tokens',
+    'max_cost',
     'isolation',
     'mcp_servers',
     'agent_card_url',
@@ -125,6 +126,7 @@ const LIMITS = [
   ['max_turns', 'maxTurns', 1, 1000],
   ['timeout_mins', 'maxMinutes', 0.01, 24 * 60],
   ['max_tokens', 'maxTokens', 1, 1e9],
+  ['max_cost', 'maxCost', 0.0001, 1e6],
 ] as const;
 
 const WHOLE: ReadonlySet<string> = new Set(['maxTurns', 'maxTokens']);

@@ -141,8 +141,9 @@ class AgentWork {
   }
 
   #send(agent: Agent, text: string, {turns, signal}: Sending): Promise<TurnEnd> {
+    const {maxCost} = this.work.agent;
     return agent.send(
-      {text, limits: {turns}},
+      {text, limits: {turns, ...(maxCost === undefined ? {} : {cost: maxCost})}},
       {signal: AbortSignal.any([this.watch.signal, signal]), onEvent: (event) => this.#see(event)},
     );
   }

@@ -17,6 +17,7 @@ export interface AgentDefinition {
   readonly maxTurns: number;
   readonly maxMinutes: number;
   readonly maxTokens?: number;
+  readonly maxCost?: number;
   readonly servers?: AgentServers;
   readonly remote?: RemoteDefinition;
   readonly isolation?: 'worktree';

@@ -23,11 +23,18 @@ export default class AgentsShow extends AgentCommand {
       this.log(`Remote: ${agent.remote.url ?? 'by the card in its file'}${describeLogin(agent.remote)}`);
     if (agent.servers) this.log(`MCP servers of its own: ${Object.keys(agent.servers).join(', ')}`);
     this.log(`Model: ${agent.model}, temperature ${agent.temperature}`);
-    this.log(`Limits: ${agent.maxTurns} turns, ${agent.maxMinutes} minutes`);
+    this.log(`Limits: ${describeLimits(agent)}`);
     for (const warning of agent.warnings) this.log(this.style('warn', warning));
     this.log(`\n${agent.body}`);
     return agent;
   }
+}
+
+function describeLimits({maxTurns, maxMinutes, maxTokens, maxCost}: AgentInfo): string {
+  const limits = [`${maxTurns} turns`, `${maxMinutes} minutes`];
+  if (maxTokens !== undefined) limits.push(`${maxTokens} tokens`);
+  if (maxCost !== undefined) limits.push(`$${maxCost}`);
+  return limits.join(', ');
 }
 
 /** How the agent knows the person: a command is shown as it is written. */
