@@ -67,8 +67,8 @@ testConfined('explain shows the limit of processes, and who has none [sandbox.pr
   const {stdout} = await runGemini(['sandbox', 'explain'], given);
   expect(stdout).toContain(
     process.getuid?.() === 0
-      ? 'Processes: no limit, because tools.sandboxProcesses says so or you are root'
-      : 'Processes: 70 at most, because tools.sandboxProcesses says so.',
+      ? 'Processes: no limit; tools.sandboxProcesses is 0, or you are root'
+      : 'Processes: 70 at most (setting tools.sandboxProcesses).',
   );
 });
 

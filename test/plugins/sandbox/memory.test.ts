@@ -26,5 +26,5 @@ testConfined('without the setting no memory is limited, and explain shows a limi
   await using limited = await openSandbox({homeFiles: {'.gemini/settings.json': settings(2048)}});
   const given = {cwd: limited.project, home: limited.home, variables: {GEMINI_SANDBOX: 'true'}};
   const {stdout} = await runGemini(['sandbox', 'explain'], given);
-  expect(stdout).toContain('Memory: 2048 MB for each process, because tools.sandboxMemory says so.');
+  expect(stdout).toContain('Memory: 2048 MB for each process (setting tools.sandboxMemory).');
 });

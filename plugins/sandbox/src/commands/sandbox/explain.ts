@@ -60,11 +60,11 @@ export default class SandboxExplain extends KernelCommand {
     for (const {kind, path, why} of mounts) this.log(`${WORDS[kind].padEnd(15)} ${path.padEnd(width)}  ${why}`);
     this.log(`\nNetwork: ${REACHES[network.reach]}, because ${network.why}.`);
     for (const {host, why} of network.hosts ?? []) this.log(`  ${host.padEnd(width)}  ${why}`);
-    if (memory !== undefined) this.log(`Memory: ${memory} MB for each process, because tools.sandboxMemory says so.`);
+    if (memory !== undefined) this.log(`Memory: ${memory} MB for each process (setting tools.sandboxMemory).`);
     this.log(
       processes === undefined
-        ? 'Processes: no limit, because tools.sandboxProcesses says so or you are root, which the kernel exempts.'
-        : `Processes: ${processes} at most, because tools.sandboxProcesses says so.`,
+        ? 'Processes: no limit; tools.sandboxProcesses is 0, or you are root, whose processes the kernel does not count.'
+        : `Processes: ${processes} at most (setting tools.sandboxProcesses).`,
     );
     this.log('Namespaces of its own for processes, mounts, network, users, IPC and host name; no capabilities.');
     this.log('System calls: see --filter.');
