@@ -1,4 +1,5 @@
 import {agent} from './agent.js';
+import {a2a} from './a2a.js';
 import {agents} from './agents.js';
 import {call} from './call.js';
 import {checkpoints} from './checkpoints.js';
@@ -41,6 +42,7 @@ async function main(words: readonly string[]): Promise<void> {
     ...sdk,
     ...agent,
     contextBench,
+    ...a2a,
     ...agents,
     ...benchSessions(),
     ...checkpoints,

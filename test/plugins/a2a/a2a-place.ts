@@ -24,7 +24,7 @@ export interface A2aPlace extends AgentPlace {
   /** One request of JSON-RPC as it is, with these headers in place of the usual ones. */
   post(body: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>;
   kill(signal: NodeJS.Signals): Promise<number | null>;
-  start(): Promise<void>;
+  start(variables?: Readonly<Record<string, string>>): Promise<void>;
 }
 
 export async function openA2aPlace(script: Script, words: readonly string[] = ['--no-confine']): Promise<A2aPlace> {
@@ -67,10 +67,10 @@ export async function openA2aPlace(script: Script, words: readonly string[] = ['
       running.kill(signal);
       return ((await once(running, 'close')) as [number | null])[0];
     },
-    async start() {
+    async start(more = {}) {
       log = '';
       child = spawn(process.execPath, [join(checkout, 'bin', 'gemini.cjs'), 'a2a', 'serve', ...words], {
-        ...{cwd, env: isolate(home, variables), stdio: ['ignore', 'ignore', 'pipe']},
+        ...{cwd, env: isolate(home, {...variables, ...more}), stdio: ['ignore', 'ignore', 'pipe']},
       });
       own.url = await new Promise<string>((resolve, reject) => {
         child?.stderr?.on('data', (chunk: Buffer) => {

@@ -26,7 +26,10 @@ interface Parts {
 /** The tasks of all callers, each caller's in a folder of its own, which no other caller reaches. */
 export class KeptTasks implements TaskStore {
   readonly #sessions = new Map<string, string>();
-  #last: Promise<unknown> = Promise.resolve();
+  /** Open tasks whose first state is kept. */
+  readonly #saved = new Set<string>();
+  /** The last write of each task that has one under way: the writes of a task follow each other. */
+  readonly #writes = new Map<string, Promise<void>>();
 
   constructor(private readonly parts: Parts) {}
 
@@ -34,11 +37,15 @@ export class KeptTasks implements TaskStore {
     const folder = this.#folderOf(context);
     const session = this.#sessions.get(task.id) ?? (await this.#read(folder, task.id))?.session;
     const kept: Kept = {task: this.parts.sdk.Task.toJSON(task), ...(session === undefined ? {} : {session})};
-    const act = async (): Promise<void> => {
+    const text = JSON.stringify(kept);
+    // Between its first and its last state, a power cut may cost the file of a task: it has failed then in any case.
+    const durable = !this.#isOpen(task) || !this.#saved.has(task.id);
+    if (this.#isOpen(task)) this.#saved.add(task.id);
+    else this.#saved.delete(task.id);
+    await this.#after(task.id, async () => {
       await makePrivateFolder(folder);
-      await writeAtomically(join(folder, `${task.id}.json`), JSON.stringify(kept));
-    };
-    await (this.#last = this.#last.then(act, act));
+      await writeAtomically(join(folder, `${task.id}.json`), text, {durable});
+    });
   }
 
   /** A task that no server runs any more is one that failed: its end is never left open. */
@@ -78,11 +85,22 @@ export class KeptTasks implements TaskStore {
 
   /** Removes the oldest finished tasks of a caller, past a number. */
   async prune(context: ServerCallContext): Promise<void> {
+    if ((await this.#ids(context)).length <= MOST) return;
     const ended = (await this.#all(context)).filter((task) => !this.#isOpen(task));
     ended.sort((a, b) => ((a.status?.timestamp ?? '') < (b.status?.timestamp ?? '') ? 1 : -1));
     const folder = this.#folderOf(context);
     for (const {id} of ended.slice(MOST))
       for (const file of [`${id}.json`, join('push', `${id}.json`)]) await rm(join(folder, file), {force: true});
+  }
+
+  async #after(task: string, act: () => Promise<void>): Promise<void> {
+    const write = (this.#writes.get(task) ?? Promise.resolve()).then(act, act);
+    this.#writes.set(task, write);
+    try {
+      await write;
+    } finally {
+      if (this.#writes.get(task) === write) this.#writes.delete(task);
+    }
   }
 
   #settle(task: Task): Task {
@@ -98,14 +116,17 @@ export class KeptTasks implements TaskStore {
   }
 
   async #all(context: ServerCallContext): Promise<Task[]> {
-    const folder = this.#folderOf(context);
-    const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    const ids = await this.#ids(context);
+    const tasks = await Promise.all(ids.map((id) => this.load(id, context)));
+    return tasks.filter((task) => task !== undefined);
+  }
+
+  async #ids(context: ServerCallContext): Promise<readonly string[]> {
+    const names = await readdir(this.#folderOf(context)).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return [];
       throw error;
     });
-    const ids = names.filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -5));
-    const tasks = await Promise.all(ids.map((id) => this.load(id, context)));
-    return tasks.filter((task) => task !== undefined);
+    return names.filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -5));
   }
 
   async #read(folder: string, id: string): Promise<Kept | undefined> {
