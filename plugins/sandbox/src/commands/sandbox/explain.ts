@@ -63,7 +63,7 @@ export default class SandboxExplain extends KernelCommand {
     if (memory !== undefined) this.log(`Memory: ${memory} MB for each process (setting tools.sandboxMemory).`);
     this.log(
       processes === undefined
-        ? 'Processes: no limit; tools.sandboxProcesses is 0, or you are root, whose processes the kernel does not count.'
+        ? 'Processes: no limit; tools.sandboxProcesses is 0, or you are root, whose processes are not counted.'
         : `Processes: ${processes} at most (setting tools.sandboxProcesses).`,
     );
     this.log('Namespaces of its own for processes, mounts, network, users, IPC and host name; no capabilities.');
