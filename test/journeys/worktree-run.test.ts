@@ -90,7 +90,7 @@ function alive(pids: readonly number[]): readonly number[] {
 async function until(holds: () => boolean, state: () => unknown): Promise<void> {
   const end = performance.now() + 30_000;
   while (!holds()) {
-    if (performance.now() > end) throw new Error(`Waited in vain: ${JSON.stringify(state())}`);
+    if (performance.now() > end) throw new Error(`It did not happen within 30 seconds: ${JSON.stringify(state())}`);
     await delay(20);
   }
 }

@@ -10,7 +10,7 @@ interface Parts {
 
 /**
  * Keeps, and tells, what a task does while no request follows it: the SDK stops at a question, and a task that is
- * cancelled, or waits in vain, still has an end.
+ * cancelled, or gets no answer in time, still has an end.
  */
 export class Unattended {
   readonly #stops = new Map<string, () => void>();

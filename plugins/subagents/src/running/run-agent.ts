@@ -22,8 +22,10 @@ interface Asked {
 const VERSION = (createRequire(import.meta.url)('../../package.json') as {version: string}).version;
 /** The last turn of an agent that has used up its turns or its time. */
 const REPORT_MS = 60_000;
+/** The limits that an end of the conversation names by its code; every other one is that of turns. */
+const LIMITS: Readonly<Record<string, AgentRun['limit']>> = {COST_EXHAUSTED: 'cost', TIME_EXHAUSTED: 'time'};
 const REPORT =
-  'Your turns or your time are used up, and your tools are gone. Report now: what you found or changed, and what is ' +
+  'Your turns, time or tokens are used up, and your tools are gone. Report now: what you found or changed, and what is ' +
   'left open.';
 
 /**
@@ -137,7 +139,9 @@ class AgentWork {
   #limitOf(end: TurnEnd, {aborted: isLate}: AbortSignal): AgentRun['limit'] {
     if (end.status === 'done') return undefined;
     if (isLate) return 'time';
-    return this.#spent.signal.aborted ? 'tokens' : limitOf(end);
+    if (this.#spent.signal.aborted) return 'tokens';
+    if (end.status !== 'limit') return undefined;
+    return LIMITS[end.error?.code ?? ''] ?? 'turns';
   }
 
   #send(agent: Agent, text: string, {turns, signal}: Sending): Promise<TurnEnd> {
@@ -171,9 +175,4 @@ class AgentWork {
       ms: performance.now() - this.#started,
     };
   }
-}
-
-function limitOf({status, error}: TurnEnd): AgentRun['limit'] {
-  if (status !== 'limit') return undefined;
-  return error?.code === 'COST_EXHAUSTED' ? 'cost' : error?.code === 'TIME_EXHAUSTED' ? 'time' : 'turns';
 }
