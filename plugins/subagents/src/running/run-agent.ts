@@ -25,8 +25,8 @@ const REPORT_MS = 60_000;
 /** The limits that an end of the conversation names by its code; every other one is that of turns. */
 const LIMITS: Readonly<Record<string, AgentRun['limit']>> = {COST_EXHAUSTED: 'cost', TIME_EXHAUSTED: 'time'};
 const REPORT =
-  'Your turns, time or tokens are used up, and your tools are gone. Report now: what you found or changed, and what is ' +
-  'left open.';
+  'Your turns, time or tokens are used up, and your tools are gone. Report now: what you found or changed, and what ' +
+  'is left open.';
 
 /**
  * Runs an agent in a session below the caller's. Throws the reason of the signal, or KernelError WORKTREE_FAILED for an
