@@ -2272,6 +2272,10 @@ export const requirements = {
     promise: 'A long session sends less, keeps its prefix, and every fact in its tool output can be found again.',
     source: 'issue 24',
   },
+  'context.media': {
+    promise: 'Old pictures and documents leave requests by their bytes, and the model can look at them again.',
+    source: 'issue 24',
+  },
   'context.short': {promise: 'A short session sends what it would send without masking.', source: 'issue 24'},
   'context.commands': {
     promise: 'A person sees what a request contains and why, and the model reads what was left out without a question.',

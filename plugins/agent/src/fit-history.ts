@@ -5,6 +5,8 @@ import {freezeJson} from './freeze-json.js';
 
 /** Calls and results below this size are not worth a question. */
 const LEAST = 10_000;
+/** Unless their pictures and documents are large: APIs limit the bytes of a request. */
+const LEAST_MEDIA = 4 * 1024 * 1024;
 /** Where the limit of a model is small, below this share of the size at which the history is compressed. */
 const LEAST_SHARE = 1 / 8;
 
@@ -59,7 +61,8 @@ export class HistoryFitting {
     const {context, history} = this.parts;
     const {entries} = history;
     const sizes = this.measure(entries);
-    if (sizeOfCalls(entries, sizes) < leastFor(limits)) return {entries, saved: []};
+    if (sizeOfCalls(entries, sizes) < leastFor(limits) && bytesOfMedia(entries) < LEAST_MEDIA)
+      return {entries, saved: []};
     const fit = await context.dispatch('history:fit', {entries, sizes, ...limits});
     if (!fit) return {entries, saved: []};
     const {compressAt} = fit;
@@ -110,6 +113,13 @@ function sizeOfCalls(entries: readonly Entry[], sizes: PieceSizes): number {
       ),
     0,
   );
+}
+
+function bytesOfMedia(entries: readonly Entry[]): number {
+  const parts = entries.flatMap(({message}) =>
+    message.pieces.flatMap((piece) => (piece.kind === 'result' ? piece.output : [])),
+  );
+  return parts.reduce((sum, part) => sum + ('text' in part ? 0 : part.inlineData.data.length), 0);
 }
 
 function leastFor({compressAt}: FitLimits): number {

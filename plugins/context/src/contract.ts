@@ -19,6 +19,8 @@ export interface ContextNode {
   /** Estimated tokens: of a call and its result together, and of the result alone. */
   readonly tokens: number;
   readonly resultTokens: number;
+  /** Bytes of pictures and documents in the result, as requests carry them. */
+  readonly mediaBytes?: number;
   /** For a call. */
   readonly tool?: string;
   readonly callId?: string;

@@ -2,7 +2,7 @@ import type {Entry, Piece} from '@gemini-kernel/plugin-agent/contract';
 import type {ContextNode, ContextReport, DescribedNode} from './contract.js';
 import type {Graph} from './graph/build-graph.js';
 import {piecesOf} from './graph/pieces.js';
-import {explainWhole, STAND_TOKENS, toText, type Plan} from './plan/plan-masks.js';
+import {explainWhole, STAND_TOKENS, toText, weightOf, type Plan} from './plan/plan-masks.js';
 import {outputOf} from './plan/shorten-node.js';
 import type {Profile} from './profile.js';
 import type {OutputFiles} from './store/output-files.js';
@@ -41,7 +41,7 @@ export function describeGraph({graph, plan, profile, entries, files}: Described)
 function isOlder(node: ContextNode, {nodes}: Graph, {states}: Plan, {protect}: Profile): boolean {
   const newer = nodes
     .slice(nodes.indexOf(node) + 1)
-    .reduce((sum, {id, resultTokens}) => sum + (states.has(id) ? 0 : resultTokens), 0);
+    .reduce((sum, one) => sum + (states.has(one.id) ? 0 : weightOf(one)), 0);
   return newer >= protect;
 }
 

@@ -1,3 +1,4 @@
+import type {Part} from '@gemini-kernel/kernel';
 import type {Entry, Piece, PieceSizes} from '@gemini-kernel/plugin-agent/contract';
 import type {ContextNode, NodeKind} from '../contract.js';
 
@@ -31,6 +32,7 @@ export function buildGraph(entries: readonly Entry[], sizes: PieceSizes): Graph 
           tokens: call.tokens + tokens,
           resultTokens: tokens,
           failed: content.failed,
+          ...mediaOf(content.output),
         });
         continue;
       }
@@ -41,6 +43,11 @@ export function buildGraph(entries: readonly Entry[], sizes: PieceSizes): Graph 
     if (entry.kind === 'model') requests += 1;
   }
   return {nodes, requests};
+}
+
+function mediaOf(output: readonly Part[]): Pick<ContextNode, 'mediaBytes'> {
+  const mediaBytes = output.reduce((sum, part) => sum + ('text' in part ? 0 : part.inlineData.data.length), 0);
+  return mediaBytes === 0 ? {} : {mediaBytes};
 }
 
 interface Found {

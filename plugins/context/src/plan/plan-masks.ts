@@ -11,6 +11,10 @@ const KEPT_TOOLS: ReadonlySet<string> = new Set([
 const NEVER_DISTILLED: ReadonlySet<string> = new Set(['read_file', 'read_many_files']);
 /** Shorter output costs less than what would stand for it. */
 const LEAST = 400;
+/** APIs limit the bytes of a request: this much of a picture or a document weighs as much as a token. */
+const BYTES_PER_TOKEN = 100;
+/** With more bytes of them, a request counts as full. */
+const MOST_MEDIA = 10 * 1024 * 1024;
 /** About what stands for a masked output. */
 export const STAND_TOKENS = 300;
 /** Where a request is this full, masking does not wait: a summary would lose more. */
@@ -46,9 +50,11 @@ class Planning {
   readonly #outputs: readonly ContextNode[];
   /** Outputs that are part of a request so far. */
   #known = 0;
-  /** Their tokens as they are sent. */
+  /** What those weigh that are sent whole. */
   #whole = 0;
   #total = 0;
+  /** Bytes of pictures and documents that are sent. */
+  #media = 0;
 
   constructor(
     private readonly graph: Graph,
@@ -74,12 +80,15 @@ class Planning {
   #arrive(request: number): void {
     for (let node = this.#outputs[this.#known]; node && node.request <= request; node = this.#outputs[this.#known]) {
       this.#known += 1;
-      const {id, tool = '', resultTokens} = node;
+      const {id, tool = '', resultTokens, mediaBytes = 0} = node;
       if (resultTokens > this.profile.distill && !NEVER_DISTILLED.has(tool)) {
         const why = `It is larger than ${toText(this.profile.distill)} tokens.`;
         this.#states.set(id, {form: 'distilled', why, since: request});
         this.#total -= resultTokens - STAND_TOKENS;
-      } else this.#whole += resultTokens;
+      } else {
+        this.#whole += weightOf(node);
+        this.#media += mediaBytes;
+      }
     }
   }
 
@@ -92,7 +101,7 @@ class Planning {
 
   #isFull(): boolean {
     const most = Math.min(this.limits.compressAt || Infinity, this.profile.compressAt ?? Infinity);
-    return this.#total >= most * FULL;
+    return this.#total >= most * FULL || this.#media >= MOST_MEDIA;
   }
 
   #mask(request: number): void {
@@ -100,10 +109,11 @@ class Planning {
     const gained = sum(old);
     if (gained < this.profile.gain * (this.#isFull() ? FULL_GAIN : 1)) return;
     const why = `Newer tool output has more than ${toText(this.profile.protect)} tokens.`;
-    for (const {id, resultTokens} of old) {
-      this.#states.set(id, {form: 'masked', why, since: request});
-      this.#whole -= resultTokens;
-      this.#total -= resultTokens - STAND_TOKENS;
+    for (const node of old) {
+      this.#states.set(node.id, {form: 'masked', why, since: request});
+      this.#whole -= weightOf(node);
+      this.#media -= node.mediaBytes ?? 0;
+      this.#total -= node.resultTokens - STAND_TOKENS;
     }
     this.#steps.push(request);
   }
@@ -116,11 +126,16 @@ class Planning {
     for (const node of this.#outputs.slice(0, this.#known).reverse()) {
       if (this.#states.has(node.id)) continue;
       const isProtected = newer < protect || (protectLatest && node.request === request);
-      newer += node.resultTokens;
+      newer += weightOf(node);
       if (!isProtected) old.push(node);
     }
     return old;
   }
+}
+
+/** What a result takes of a request, in tokens: its text, or the bytes of its pictures and documents. */
+export function weightOf({resultTokens, mediaBytes = 0}: ContextNode): number {
+  return Math.max(resultTokens, Math.round(mediaBytes / BYTES_PER_TOKEN));
 }
 
 function isMaskable({kind, tool = '', result, resultTokens}: ContextNode): boolean {
@@ -142,7 +157,7 @@ export function explainWhole(node: ContextNode, {protect}: Profile, isDue: boole
 }
 
 function sum(nodes: readonly ContextNode[]): number {
-  return nodes.reduce((total, {resultTokens}) => total + resultTokens, 0);
+  return nodes.reduce((total, node) => total + weightOf(node), 0);
 }
 
 /** A number as people read it. */

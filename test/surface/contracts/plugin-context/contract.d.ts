@@ -12,6 +12,7 @@ export interface ContextNode {
   readonly request: number;
   readonly tokens: number;
   readonly resultTokens: number;
+  readonly mediaBytes?: number;
   readonly tool?: string;
   readonly callId?: string;
   readonly failed?: boolean;
