@@ -2730,6 +2730,10 @@ export const requirements = {
   'agents.failure': {promise: 'Success, limit, failure and refusal of an agent are different.', source: 'issue 24'},
   'agents.cancel': {promise: 'An agent ends with the prompt of its caller.', source: 'issue 24'},
   'agents.unknown': {promise: 'An agent that is not there is named with the reason.', source: 'issue 24'},
+  'agents.order': {
+    promise: 'What agents side by side change, they change one after the other.',
+    source: 'issue 24',
+  },
   'agents.parallel': {promise: 'Agents of one answer work at the same time.', source: 'issue 24'},
   'agents.depth': {
     promise: 'Agents call agents only where their definition says so, and three levels deep.',

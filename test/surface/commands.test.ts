@@ -30,7 +30,15 @@ const commands = {
   'agents:config': {
     args: ['name'],
     flags: {
-      ...{model: 'text', 'max-turns': 'text', 'max-minutes': 'text', temperature: 'text', tools: 'text'},
+      ...{
+        model: 'text',
+        'max-turns': 'text',
+        'max-cost': 'text',
+        'max-minutes': 'text',
+        'max-tokens': 'text',
+        temperature: 'text',
+        tools: 'text',
+      },
       scope: '-s user | workspace',
     },
   },

@@ -75,5 +75,6 @@ test('config writes what the settings of agents say, and shows what counts [agen
     maxTurns: 40,
     maxMinutes: 2.5,
   });
+  expect(await config('--max-tokens', '20000', '--max-cost', '0.5')).toMatchObject({maxTokens: 20_000, maxCost: 0.5});
   expect(await config('--max-turns', '1.5')).toMatchObject({code: 42});
 });

@@ -72,6 +72,21 @@ test('settings switch an agent off and change its limits; a project only lowers 
   expect(reviewer?.tools).not.toContain('*');
 });
 
+test('settings limit tokens and cost, and leave what they do not name [agents.overrides]', async () => {
+  const server = 'mcp_servers:\n  terms:\n    command: terms\n';
+  const overrides = {mine: {runConfig: {maxTokens: 5000}, mcpServers: {more: {command: 'more'}}}};
+  const theirs = {mine: {runConfig: {maxTokens: 9000, maxCost: 2}}};
+  await using conversation = await openAgents([says('x')], {
+    settings: {agents: {overrides}},
+    homeFiles: {'.gemini/agents/mine.md': agentFile('mine', server)},
+    files: {'.gemini/settings.json': JSON.stringify({agents: {overrides: theirs}})},
+  });
+  const {agents} = await (await conversation.kernel.service('subagents')).list();
+  const mine = agents.find(({name}) => name === 'mine');
+  expect(mine).toMatchObject({maxTokens: 5000, maxCost: 2, maxTurns: 30});
+  expect(Object.keys(mine?.servers ?? {}).sort()).toEqual(['more', 'terms']);
+});
+
 test('the model learns which agents there are; descriptions of a project are the text of others [agents.context]', async () => {
   await using conversation = await openAgents([says('x')], {
     homeFiles: {'.gemini/agents/mine.md': agentFile('mine')},

@@ -103,6 +103,24 @@ describe('an agent', () => {
     expect(conversation.server.requests.filter((request) => isOf(request, 'helper'))).toHaveLength(1);
   });
 
+  test('stops at its tokens and its cost when an agent that it called used them [agents.limit]', async () => {
+    const prices = {'gemini-3.1-pro-preview': {input: 100_000, output: 0}};
+    const run = async (limit: string) => {
+      const outer = agentFile('outer', `tools: [invoke_agent, read_file]\n${limit}\n`);
+      await using conversation = await openAgents(
+        delegates('outer', () => callsTools(['invoke_agent', {agent_name: 'inner', prompt: 'Look.'}])),
+        {
+          ...{files, settings: {model: {prices}}},
+          homeFiles: {'.gemini/agents/outer.md': outer, '.gemini/agents/inner.md': agentFile('inner')},
+        },
+      );
+      await conversation.send('go');
+      return heard(conversation);
+    };
+    expect(await run('max_tokens: 20')).toContain('Termination Reason: MAX_TOKENS');
+    expect(await run('max_cost: 2')).toContain('Termination Reason: MAX_COST');
+  });
+
   test('stops at its cost, and at that of the settings if it is lower [agents.limit]', async () => {
     const prices = {'gemini-3.1-pro-preview': {input: 100_000, output: 0}};
     const requests = async (maxCost: number, maxSessionCost: number): Promise<number> => {
@@ -237,50 +255,4 @@ test('what keeps an agent from its work has a code [agents.failure] [agents.dept
   const running = await kernel.service('running-agents');
   await running.put(kernel.session.info.id, {agent: 'deep', depth: 3, isEnding: false});
   expect(await call('go')).toMatchObject({status: 'failed', error: {code: 'AGENT_DEPTH'}});
-});
-
-describe('policy', () => {
-  const rules = (...lines: readonly string[]): Readonly<Record<string, string>> => ({
-    '.gemini/policies/own.toml': lines.join('\n'),
-  });
-  const write = callsTools(['write_file', {file_path: 'b.txt', content: 'x'}]);
-  const writer = delegates('helper', (turn) => (turn === 1 ? write : says('Yes.')));
-
-  test('a rule opens to an agent what is closed to others [agents.policy]', async () => {
-    const own = rules(
-      '[[rule]]',
-      'toolName = "write_file"',
-      'subagent = "helper"',
-      'decision = "allow"',
-      'priority = 900',
-    );
-    await using conversation = await openAgents(writer, {
-      ...{interactive: false, confirm: 'no'},
-      homeFiles: {...home('helper'), ...own},
-    });
-    const direct = await conversation.kernel.call('write_file', {file_path: 'b.txt', content: 'x'});
-    expect(direct.status).toBe('refused');
-    await conversation.send('go');
-    expect(isWritten(conversation)).toBe(true);
-  });
-
-  test('a rule closes to an agent what is open to others [agents.policy]', async () => {
-    const own = rules(
-      '[[rule]]',
-      'toolName = "write_file"',
-      'subagent = "helper"',
-      'decision = "deny"',
-      'priority = 900',
-    );
-    await using conversation = await openAgents(writer, {homeFiles: {...home('helper'), ...own}});
-    await conversation.send('go');
-    expect(isWritten(conversation)).toBe(false);
-    expect(conversation.server.requests[0]?.tools.map(({name}) => name)).toContain('write_file');
-  });
-
-  test('the mode of an agent is that of its caller [agents.mode]', async () => {
-    await using conversation = await openAgents(writer, {mode: 'plan', homeFiles: home('helper')});
-    await conversation.send('go');
-    expect(isWritten(conversation)).toBe(false);
-  });
 });

@@ -2,9 +2,11 @@ import type {Settings} from '@gemini-kernel/plugin-settings/contract';
 import {toServers} from './read-servers.js';
 import type {AgentDefinition} from '../contract.js';
 
+type Limit = 'maxTurns' | 'maxMinutes' | 'maxTokens' | 'maxCost';
+
 interface Override {
   readonly change: Partial<
-    Pick<AgentDefinition, 'model' | 'temperature' | 'topP' | 'maxTurns' | 'maxMinutes' | 'tools' | 'servers'>
+    Pick<AgentDefinition, 'model' | 'temperature' | 'topP' | 'tools' | 'servers'> & Pick<AgentDefinition, Limit>
   >;
   readonly enabled: boolean;
   readonly faults: readonly string[];
@@ -12,22 +14,31 @@ interface Override {
 
 type Table = Readonly<Record<string, unknown>>;
 
+/** The keys below `runConfig`. */
+const LIMITS: Readonly<Record<Limit, string>> = {
+  maxTurns: 'maxTurns',
+  maxMinutes: 'maxTimeMinutes',
+  maxTokens: 'maxTokens',
+  maxCost: 'maxCost',
+};
+
 /** What `agents.overrides.<name>` says. A project switches agents off and lowers limits; it opens nothing. */
 export async function readOverride(
   settings: Settings,
-  {name, maxTurns, maxMinutes, tools, servers}: AgentDefinition,
+  {name, tools, servers, ...limits}: AgentDefinition,
 ): Promise<Override> {
   const [all, apart] = await Promise.all([settings.get('agents.overrides'), settings.getApart('agents.overrides')]);
   const own = tableOf(tableOf(apart)[name]);
   const any = tableOf(tableOf(all)[name]);
   const faults: string[] = [];
-  const run = {...tableOf(any['runConfig'])};
+  const run = tableOf(any['runConfig']);
   const ownRun = tableOf(own['runConfig']);
-  const limit = (key: string, usual: number): number => {
-    const mine = numberOf(ownRun[key], `agents.overrides.${name}.runConfig.${key}`, faults) ?? usual;
+  const changed = Object.entries(LIMITS).flatMap(([of, key]) => {
+    const mine = numberOf(ownRun[key], `agents.overrides.${name}.runConfig.${key}`, faults) ?? limits[of as Limit];
     const theirs = numberOf(run[key], `agents.overrides.${name}.runConfig.${key}`, faults);
-    return theirs === undefined || theirs === ownRun[key] ? mine : Math.min(theirs, mine);
-  };
+    const value = theirs === undefined || theirs === ownRun[key] ? mine : Math.min(theirs, mine ?? Infinity);
+    return value === undefined ? [] : [[of, value] as const];
+  });
   const config = tableOf(own['modelConfig']);
   const generate = tableOf(config['generateContentConfig']);
   const listed = own['tools'];
@@ -37,8 +48,7 @@ export async function readOverride(
   const joined = {...servers, ...(typeof added === 'string' ? {} : added)};
   return {
     change: {
-      maxTurns: limit('maxTurns', maxTurns),
-      maxMinutes: limit('maxTimeMinutes', maxMinutes),
+      ...Object.fromEntries(changed),
       ...(typeof config['model'] === 'string' ? {model: config['model']} : {}),
       ...(typeof generate['temperature'] === 'number' ? {temperature: generate['temperature']} : {}),
       ...(typeof generate['topP'] === 'number' ? {topP: generate['topP']} : {}),

@@ -5,6 +5,7 @@ const LONGEST = 80;
 /** Follows what an agent does, as one line. */
 export class Progress {
   turns = 0;
+  /** Those of agents that it called are among them. */
   tokens = 0;
   /** Names of the tools that were called. */
   readonly calls = new Set<string>();
@@ -15,7 +16,8 @@ export class Progress {
   see(event: AgentEvent): void {
     const now = this.#nowOf(event);
     if (event.kind === 'call') this.calls.add(event.tool);
-    if (event.kind === 'usage') this.tokens += event.usage.input + event.usage.output;
+    const innermost = innermostOf(event);
+    if (innermost.kind === 'usage') this.tokens += innermost.usage.input + innermost.usage.output;
     if (now === undefined) return;
     this.#now = now;
     const tokens = this.tokens === 0 ? '' : `, ${shorten(this.tokens)} tokens`;
@@ -37,6 +39,11 @@ export class Progress {
         return undefined;
     }
   }
+}
+
+/** The event itself, of whatever agent below it is. */
+export function innermostOf(event: AgentEvent): AgentEvent {
+  return event.kind === 'agent' ? innermostOf(event.event) : event;
 }
 
 function shorten(count: number): string {

@@ -6,7 +6,7 @@ import {AgentClock} from './agent-clock.js';
 import {inWorktree, promptIn} from './in-worktree.js';
 import {toolsOf, withPlace} from './own-place.js';
 import {composeInstruction} from './instruction.js';
-import {Progress} from './progress.js';
+import {innermostOf, Progress} from './progress.js';
 
 interface Parts {
   readonly context: Pick<ServiceContext, 'open' | 'session' | 'service' | 'environment' | 'names'>;
@@ -154,9 +154,9 @@ class AgentWork {
 
   #see(event: AgentEvent): void {
     this.#progress.see(event);
-    // Before the next request, so that no answer is lost.
+    // Before the next request, also of an agent that it called, so that no answer is lost.
     const {maxTokens = Infinity} = this.work.agent;
-    if (event.kind === 'model' && this.#progress.tokens >= maxTokens) this.#spent.abort();
+    if (innermostOf(event).kind === 'model' && this.#progress.tokens >= maxTokens) this.#spent.abort();
     this.watch.onEvent({agent: this.work.agent.name, session: this.work.session.info.id, event});
   }
 

@@ -1,6 +1,7 @@
 import {Args, Flags} from '@oclif/core';
 import {KernelError} from '@gemini-kernel/kernel';
 import {AgentCommand} from '../../agent-command.js';
+import {describeLimits} from '../../describe-limits.js';
 
 /** What of an agent settings change, by the key below `agents.overrides.<name>`. */
 interface Configured {
@@ -11,6 +12,8 @@ interface Configured {
   readonly topP: number;
   readonly maxTurns: number;
   readonly maxMinutes: number;
+  readonly maxTokens?: number;
+  readonly maxCost?: number;
   readonly tools?: readonly string[];
   /** The file that was changed. */
   readonly file?: string;
@@ -31,6 +34,8 @@ export default class AgentsConfig extends AgentCommand {
     model: Flags.string({description: 'A name or an alias; inherit for the model of the conversation.'}),
     'max-turns': Flags.string({description: 'Requests to the model.'}),
     'max-minutes': Flags.string({description: 'Minutes that it may work.'}),
+    'max-tokens': Flags.string({description: 'Tokens of all its requests.'}),
+    'max-cost': Flags.string({description: 'Dollars that its requests may cost.'}),
     temperature: Flags.string({description: 'From 0 to 2.'}),
     tools: Flags.string({description: 'Names between commas, in place of those of its definition.'}),
     scope: Flags.option({
@@ -49,6 +54,8 @@ export default class AgentsConfig extends AgentCommand {
       ['modelConfig.model', flags.model],
       ['runConfig.maxTurns', numberOf('--max-turns', flags['max-turns'], {least: 1, isWhole: true})],
       ['runConfig.maxTimeMinutes', numberOf('--max-minutes', flags['max-minutes'], {least: 0.01})],
+      ['runConfig.maxTokens', numberOf('--max-tokens', flags['max-tokens'], {least: 1, most: 1e9, isWhole: true})],
+      ['runConfig.maxCost', numberOf('--max-cost', flags['max-cost'], {least: 0.000_001})],
       [
         'modelConfig.generateContentConfig.temperature',
         numberOf('--temperature', flags.temperature, {least: 0, most: 2}),
@@ -77,14 +84,17 @@ export default class AgentsConfig extends AgentCommand {
   }
 
   private async show(name: string, file: string | undefined): Promise<Configured> {
-    const {enabled, model, temperature, topP, maxTurns, maxMinutes, tools, warnings} = await this.find(name);
+    const agent = await this.find(name);
+    const {enabled, model, temperature, topP, maxTurns, maxMinutes, maxTokens, maxCost, tools, warnings} = agent;
     if (file !== undefined) this.log(`Written to ${file}.`);
     this.log(`${this.style('strong', name)}${enabled ? '' : ', disabled'}`);
-    this.log(`  model ${model}, temperature ${temperature}, at most ${maxTurns} turns and ${maxMinutes} minutes`);
+    this.log(`  model ${model}, temperature ${temperature}, at most ${describeLimits(agent)}`);
     this.log(`  tools: ${tools ? tools.join(', ') : 'all of the conversation but invoke_agent'}`);
     for (const warning of warnings) this.log(`  ${this.style('warn', warning)}`);
     return {
       ...{name, enabled, model, temperature, topP, maxTurns, maxMinutes},
+      ...(maxTokens === undefined ? {} : {maxTokens}),
+      ...(maxCost === undefined ? {} : {maxCost}),
       ...(tools ? {tools} : {}),
       ...(file === undefined ? {} : {file}),
     };

@@ -2,6 +2,7 @@ import {Args} from '@oclif/core';
 import {AgentCommand, describeOrigin} from '../../agent-command.js';
 import type {AgentInfo} from '../../contract.js';
 import {isCommand} from '../../definition/read-auth.js';
+import {describeLimits} from '../../describe-limits.js';
 
 export default class AgentsShow extends AgentCommand {
   static override summary = 'Show an agent: its tools, its limits and its instruction.';
@@ -28,13 +29,6 @@ export default class AgentsShow extends AgentCommand {
     this.log(`\n${agent.body}`);
     return agent;
   }
-}
-
-function describeLimits({maxTurns, maxMinutes, maxTokens, maxCost}: AgentInfo): string {
-  const limits = [`${maxTurns} turns`, `${maxMinutes} minutes`];
-  if (maxTokens !== undefined) limits.push(`${maxTokens} tokens`);
-  if (maxCost !== undefined) limits.push(`$${maxCost}`);
-  return limits.join(', ');
 }
 
 /** How the agent knows the person: a command is shown as it is written. */
