@@ -69,6 +69,8 @@ export interface RemoteEnd {
  * and REMOTE_AGENT_FAILED, and the reason of the signal. For use within this process.
  */
 export interface RemoteAgents {
+  /** Where an agent is: the only place that its requests and its login go to. */
+  origin(agent: RemoteAgent): Promise<string>;
   card(agent: RemoteAgent, signal: AbortSignal): Promise<RemoteCard>;
   call(asked: RemoteAsked, watch: RemoteWatch): Promise<RemoteEnd>;
 }

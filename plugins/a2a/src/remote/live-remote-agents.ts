@@ -4,10 +4,20 @@ import type {} from '@gemini-kernel/plugin-telemetry/contract';
 import type {AgentCard, Client, SendMessageRequest} from '#client';
 import type {RemoteAgent, RemoteAgents, RemoteAsked, RemoteCard, RemoteEnd, RemoteWatch} from '../contract.js';
 import {Answer} from './answer.js';
+import {describeLogins} from './describe-logins.js';
 import {originOf, readCard} from './read-card.js';
 import {remoteFetch, type Fetch} from './remote-fetch.js';
 
 type Sdk = typeof import('#client');
+
+interface Fetches {
+  readonly sdk: Sdk;
+  /** Without the login, and with it. */
+  readonly open: Fetch;
+  readonly known: Fetch;
+  /** What `known` was made of. */
+  readonly guard: Parameters<typeof remoteFetch>[0];
+}
 
 const POLL_MS = 1000;
 const CANCEL_MS = 2000;
@@ -19,6 +29,10 @@ export class LiveRemoteAgents implements RemoteAgents {
   readonly #open = new Map<string, {readonly contextId: string; readonly taskId: string}>();
 
   constructor(private readonly context: Pick<ServiceContext, 'service' | 'environment' | 'names' | 'session'>) {}
+
+  async origin(agent: RemoteAgent): Promise<string> {
+    return originOf(agent);
+  }
 
   async card(agent: RemoteAgent, signal: AbortSignal): Promise<RemoteCard> {
     const {name, description, skills, supportedInterfaces} = await readCard(agent, await this.#fetches(agent, signal));
@@ -41,7 +55,10 @@ export class LiveRemoteAgents implements RemoteAgents {
     let client: Client | undefined;
     try {
       const card = await readCard(agent, fetches);
-      client = await this.#client(card, fetches);
+      client = await this.#client(card, {
+        ...fetches,
+        known: remoteFetch({...fetches.guard, wants: describeLogins(card)}),
+      });
       onProgress(`asks ${originOf(agent)}`);
       const stream = client.sendMessageStream(this.#request(prompt, this.#open.get(key), fetches.sdk), {signal});
       for await (const event of stream) answer.add(event);
@@ -87,16 +104,13 @@ export class LiveRemoteAgents implements RemoteAgents {
     await client.cancelTask(request, {signal: AbortSignal.timeout(CANCEL_MS)}).catch(() => undefined);
   }
 
-  async #fetches(agent: RemoteAgent, signal: AbortSignal): Promise<{sdk: Sdk; open: Fetch; known: Fetch}> {
+  async #fetches(agent: RemoteAgent, signal: AbortSignal): Promise<Fetches> {
     const network = await this.context.service('network');
     const fetch: Fetch = (input, init) => network.fetch(input, init);
     const traceparent = await this.#trace();
     const base = {fetch, origin: originOf(agent), signal, traceparent};
-    return {
-      sdk: await import('#client'),
-      open: remoteFetch(base),
-      known: remoteFetch({...base, auth: agent.auth, login: agent.login}),
-    };
+    const guard = {...base, auth: agent.auth, login: agent.login};
+    return {sdk: await import('#client'), open: remoteFetch(base), known: remoteFetch(guard), guard};
   }
 
   /** Where the prompt that runs is in the trace of telemetry, where that is on. */
@@ -105,7 +119,7 @@ export class LiveRemoteAgents implements RemoteAgents {
     return names('telemetry').length > 0 ? (await service('telemetry')).parentFor(session.id) : undefined;
   }
 
-  #client(card: AgentCard, {sdk, known}: {sdk: Sdk; known: Fetch}): Promise<Client> {
+  #client(card: AgentCard, {sdk, known}: Pick<Fetches, 'sdk' | 'known'>): Promise<Client> {
     const {ClientFactory, ClientFactoryOptions, DefaultAgentCardResolver, JsonRpcTransportFactory} = sdk;
     const options = {fetchImpl: known, legacyCompat: {enabled: true}};
     return new ClientFactory(

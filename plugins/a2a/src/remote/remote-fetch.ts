@@ -11,6 +11,8 @@ interface Guard {
   readonly login?: RemoteLogin | undefined;
   /** The place of the prompt in a trace, as W3C Trace Context writes it. */
   readonly traceparent?: string | undefined;
+  /** What the card says about logins, as a sentence, for the error when the agent wants one. */
+  readonly wants?: string;
   /** Ends every request. */
   readonly signal: AbortSignal;
 }
@@ -24,7 +26,7 @@ export function isSafeAddress({protocol, hostname}: URL): boolean {
  * Requests to one remote agent, with its login. None goes to another place: what a card or a redirection names counts
  * for nothing. Throws ToolError REMOTE_AGENT_FAILED.
  */
-export function remoteFetch({fetch, origin, auth, login, traceparent, signal}: Guard): Fetch {
+export function remoteFetch({fetch, origin, auth, login, traceparent, wants, signal}: Guard): Fetch {
   return async (input, init = {}) => {
     const request = new Request(input, init);
     const url = new URL(request.url);
@@ -37,13 +39,25 @@ export function remoteFetch({fetch, origin, auth, login, traceparent, signal}: G
     const answer = await (login
       ? login({url: url.href, init: await repeatable(request, {headers, signal: signals})}, fetch)
       : fetch(new Request(request, {headers, redirect: 'manual', signal: signals})));
-    if (answer.status < 300 || answer.status >= 400) return answer;
+    const error = errorOf(answer, url, {wants, hasLogin: auth !== undefined || login !== undefined});
+    if (!error) return answer;
     await answer.body?.cancel();
-    throw new ToolError(
-      'REMOTE_AGENT_FAILED',
-      `${url.href} leads elsewhere (${answer.status}), which is not followed.`,
-    );
+    throw error;
   };
+}
+
+interface Known {
+  readonly wants: string | undefined;
+  readonly hasLogin: boolean;
+}
+
+/** What is wrong with an answer before anyone reads it. */
+function errorOf({status}: Response, url: URL, {wants, hasLogin}: Known): ToolError | undefined {
+  if (status >= 300 && status < 400)
+    return new ToolError('REMOTE_AGENT_FAILED', `${url.href} leads elsewhere (${status}), which is not followed.`);
+  if ((status !== 401 && status !== 403) || wants === undefined) return undefined;
+  const why = hasLogin ? 'it does not take the login of this agent' : 'it wants a login, and this agent has none';
+  return new ToolError('REMOTE_AGENT_FAILED', `${url.origin} answers ${status}: ${why}. ${wants}`);
 }
 
 /** A request whose body can be sent twice. */

@@ -4,7 +4,7 @@ import {LiveRemoteAgents} from '../remote/live-remote-agents.js';
 
 /** Agents of other programs, over A2A. */
 export default provide('remote-agents', {
-  version: '1.1.0',
+  version: '1.2.0',
   scope: 'session',
   capability: 'net',
   // Calls have signals, and say how far they are.

@@ -5,7 +5,7 @@ import type {RemoteDefinition} from '../contract.js';
 export type Auth = Pick<RemoteDefinition, 'auth' | 'login'>;
 
 /** Reads `auth` in the head of an agent; a text says what is wrong, as a sentence without its subject. */
-export function readAuth(text: string, hasUrl: boolean): Auth | string {
+export function readAuth(text: string): Auth | string {
   const table = readHeadTable(text, 'auth');
   if (table === undefined) return {};
   if (typeof table === 'string') return table;
@@ -17,8 +17,6 @@ export function readAuth(text: string, hasUrl: boolean): Auth | string {
       `has an auth of the type ${JSON.stringify(type.slice(0, 40))}; there are apiKey, http, oauth and ` +
       'google-credentials'
     );
-  // Tokens are kept by address, and a card has no address of its own.
-  if (!hasUrl) return `has an auth of the type ${type}, which needs agent_card_url`;
   return type === 'oauth' ? readOAuth(table) : readGoogle(table);
 }
 

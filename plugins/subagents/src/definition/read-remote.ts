@@ -18,7 +18,7 @@ export function readRemote(head: Head, text: string): RemoteDefinition | string 
   if ((url === '') === (json === '')) return 'needs agent_card_url or agent_card_json, and not both';
   if (url !== '' && !URL.canParse(url))
     return `has the agent_card_url ${JSON.stringify(url.slice(0, 80))}, which is no address`;
-  const auth = readAuth(text, url !== '');
+  const auth = readAuth(text);
   if (typeof auth === 'string') return auth;
   return {...(url === '' ? {json} : {url}), ...auth};
 }

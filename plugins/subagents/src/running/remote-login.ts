@@ -37,18 +37,26 @@ export async function otherLogins({names, service}: Context, agent: string): Pro
 }
 
 /** The login of an agent that has one, with its values filled in. */
-export async function otherLogin({environment}: Context, agent: Remote, signal: AbortSignal): Promise<OtherLogin> {
+export async function otherLogin(context: Context, agent: Remote, signal: AbortSignal): Promise<OtherLogin> {
+  const {environment} = context;
   const {name, remote} = agent;
-  const {login = {kind: 'google'}, url = ''} = remote;
+  const {login = {kind: 'google'}} = remote;
   const base = {
     subject: `the agent "${name}"`,
-    address: new URL('/', url).href,
+    address: new URL('/', await addressOf(context, agent)).href,
     command: `gemini agents login ${name}`,
   };
   if (login.kind === 'google') return {...base, auth: login};
   const fill = async (key: 'clientId' | 'clientSecret'): Promise<object> =>
     login[key] === undefined ? {} : {[key]: await fillSecret(login[key], {environment, agent, signal})};
   return {...base, auth: {...login, ...(await fill('clientId')), ...(await fill('clientSecret'))}};
+}
+
+/** A card that is part of a file has the address of its agent in it. */
+async function addressOf({names, service}: Context, {name, remote: {url, json}}: Remote): Promise<string> {
+  if (url !== undefined) return url;
+  if (names('remote-agents').length > 0) return (await service('remote-agents')).origin({...(json ? {json} : {})});
+  throw new ToolError('AGENT_UNKNOWN', `The agent "${name}" is a remote one: the plugin a2a is not there.`);
 }
 
 async function fillHeader({environment}: Context, agent: Remote, signal: AbortSignal): Promise<Header> {

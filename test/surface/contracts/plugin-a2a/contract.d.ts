@@ -49,6 +49,7 @@ export interface RemoteEnd {
   readonly contextId: string;
 }
 export interface RemoteAgents {
+  origin(agent: RemoteAgent): Promise<string>;
   card(agent: RemoteAgent, signal: AbortSignal): Promise<RemoteCard>;
   call(asked: RemoteAsked, watch: RemoteWatch): Promise<RemoteEnd>;
 }
