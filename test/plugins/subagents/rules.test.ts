@@ -28,9 +28,9 @@ const high = 'priority = 900';
 const low = 'priority = 100';
 const none = {main: false, helper: false, other: false};
 
-/** Nobody is there to ask, so what no rule allows is refused. */
+/** There is no person to ask, so what no rule allows is refused. */
 const cases: readonly Case[] = [
-  {says: 'without rules nobody writes', rules: [], ...none},
+  {says: 'without rules no one writes', rules: [], ...none},
   {says: 'a rule without subagent opens to all', rules: [[WRITE, ALLOW, high]], main: true, helper: true, other: true},
   {says: 'a rule with subagent opens to that agent only', rules: [[WRITE, HELPER, ALLOW, high]], ...none, helper: true},
   {
