@@ -2734,6 +2734,10 @@ export const requirements = {
     promise: 'What agents side by side change, they change one after the other.',
     source: 'issue 24',
   },
+  'agents.progress': {
+    promise: 'Front ends show what an agent does while it works.',
+    source: 'issue 24',
+  },
   'agents.parallel': {promise: 'Agents of one answer work at the same time.', source: 'issue 24'},
   'agents.depth': {
     promise: 'Agents call agents only where their definition says so, and three levels deep.',

@@ -246,3 +246,25 @@ test.each([
   await editor.prompt(sessionId, 'go');
   expect(JSON.stringify(scene.model.requests.at(-1)?.messages)).toContain('Blue');
 });
+
+test('an agent that works shows what it does [agents.progress]', async () => {
+  await using scene = await createScene({
+    'home/.gemini/agents/helper.md': '---\nname: helper\ndescription: Helps.\n---\nYou are helper.\n',
+  });
+  await using editor = await connect(scene);
+  const {sessionId} = await editor.open();
+  const isHelper = (system: string): boolean => system.startsWith('You are helper.');
+  let turn = 0;
+  scene.model.script(async ({system}) => {
+    if (isHelper(system) && (turn += 1) === 1) return call('r1', 'read_file', {file_path: 'a.txt'});
+    // It says no more until the editor has seen what it does.
+    if (isHelper(system)) await editor.seen(sessionId, 'tool_call_update', (one) => /turn 2/.test(JSON.stringify(one)));
+    if (isHelper(system)) return say('Read.');
+    return turn === 0 ? call('i1', 'invoke_agent', {agent_name: 'helper', prompt: 'Look.'}) : say('Done.');
+  });
+  await editor.prompt(sessionId, 'ask the helper');
+  const shown = JSON.stringify(callsOf(editor, sessionId));
+  expect(shown).toContain('invoke_agent helper: Look.');
+  expect(shown).toContain('thinks (turn 1)');
+  expect(shown).toContain('read_file a.txt (turn 1)');
+});

@@ -14,7 +14,9 @@ export function titleOf(tool: string, input: unknown): string {
   const told = TELLING.map((name) => values[name]).find(
     (value): value is string => typeof value === 'string' && value.trim() !== '',
   );
-  const title = values['command'] === told && told !== undefined ? told : told === undefined ? tool : `${tool} ${told}`;
+  const {command, agent_name: agent} = values;
+  const who = typeof agent === 'string' ? `${tool} ${agent}:` : tool;
+  const title = command === told && told !== undefined ? told : told === undefined ? who : `${who} ${told}`;
   const line = title.replaceAll(/\s+/g, ' ').trim();
   return line.length > MOST_TITLE ? `${line.slice(0, MOST_TITLE - 1)}…` : line;
 }

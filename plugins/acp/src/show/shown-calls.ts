@@ -32,6 +32,8 @@ interface Known {
   /** What it has printed so far. */
   printed: string;
   shownAt: number;
+  /** Shows what came since. */
+  due?: NodeJS.Timeout;
 }
 
 /** The calls of a session, as an editor is shown them: each is announced before anything else is said of it. */
@@ -105,9 +107,16 @@ export class ShownCalls {
     const known = this.#known.get(id);
     if (!known || text === '') return;
     known.printed = (known.printed + text).slice(-MOST_LIVE);
-    const now = performance.now();
-    if (now - known.shownAt < LIVE_MS) return;
-    known.shownAt = now;
+    // What is printed last stays for long: it is shown even when nothing follows.
+    const wait = LIVE_MS - (performance.now() - known.shownAt);
+    if (wait <= 0) this.#showPrinted(id, known);
+    else known.due ??= setTimeout(() => this.#showPrinted(id, known), wait).unref();
+  }
+
+  #showPrinted(id: string, known: Known): void {
+    clearTimeout(known.due);
+    delete known.due;
+    known.shownAt = performance.now();
     this.parts.update({
       sessionUpdate: 'tool_call_update',
       toolCallId: id,
@@ -119,7 +128,9 @@ export class ShownCalls {
   /** Shows how a call ended. */
   end(id: string, record: CallRecord): void {
     this.announce({id, tool: record.name, input: record.input});
-    const diff = record.status === 'done' ? this.#known.get(id)?.diff : undefined;
+    const known = this.#known.get(id);
+    clearTimeout(known?.due);
+    const diff = record.status === 'done' ? known?.diff : undefined;
     this.parts.update({
       sessionUpdate: 'tool_call_update',
       toolCallId: id,

@@ -25,8 +25,9 @@ export function describeCall(tool: string, input: unknown, graphemes: Graphemes)
   const told = names
     .map((name) => values[name])
     .find((value): value is string => typeof value === 'string' && value !== '');
+  const {agent_name: agent} = values;
   return [
-    revealedLine(tool),
+    revealedLine(typeof agent === 'string' ? `${tool} ${agent.slice(0, WIDEST_ARGUMENT)}:` : tool),
     ...(told === undefined ? [] : [fitWidth(revealedLine(told.slice(0, 500)), WIDEST_ARGUMENT, graphemes)]),
   ].join(' ');
 }
