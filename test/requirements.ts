@@ -2723,6 +2723,10 @@ export const requirements = {
     source: 'issue 24',
   },
   'agents.cost': {promise: 'The requests of an agent count for its caller.', source: 'issue 24'},
+  'agents.hooks': {
+    promise: 'Hooks see each step of an agent, and the prompt of the person once.',
+    source: 'issue 24',
+  },
   'agents.limit': {
     promise: 'An agent whose turns or time are used up reports in one more turn, with every call answered.',
     source: 'issue 24',
