@@ -1068,6 +1068,10 @@ export const requirements = {
       'names.',
     source: 'compat: settings',
   },
+  'env.home': {
+    promise: "The person's own .env counts in every folder, unless the project's says which model is asked.",
+    source: 'issue 16',
+  },
   'env.keys': {promise: "A project's file does not say where a key of the person's goes.", source: 'issue 4'},
   'calls.unhandled': {
     promise:

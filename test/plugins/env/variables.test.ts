@@ -64,13 +64,13 @@ describe('which file counts [env.order]', () => {
     ).toEqual([{value: 'given'}, 'file']);
   });
 
-  test("the first file found counts alone, the product's own before the plain one", async () => {
+  test("the first file of a project counts, the product's own before the plain one", async () => {
     const files = {'.gemini/.env': 'A=own', '.env': 'A=plain\nB=plain'};
     expect(
       await ask({files, homeFiles: {'.env': 'C=home'}}, async (variables) =>
         Promise.all(['A', 'B', 'C'].map((name) => variables.get(name))),
       ),
-    ).toEqual(['own', undefined, undefined]);
+    ).toEqual(['own', undefined, 'home']);
   });
 
   test('the home directory comes last', async () => {
@@ -101,6 +101,37 @@ describe('which file counts [env.order]', () => {
         Promise.all(names.map((name) => variables.get(name))),
       ),
     ).toEqual(['abc', undefined, 'p']);
+  });
+
+  test('the files at home are the person\u2019s in a folder that is not trusted [env.home]', async () => {
+    const variables = {GEMINI_CLI_TRUST_WORKSPACE: 'false'};
+    const names = ['GEMINI_API_KEY', 'GOOGLE_GEMINI_BASE_URL', 'MINE'];
+    const read = (homeFiles: Record<string, string>, files: Record<string, string> = {}) =>
+      ask({homeFiles, files, variables}, async (found) => Promise.all(names.map((name) => found.get(name))));
+    const text = 'GEMINI_API_KEY=mine\nGOOGLE_GEMINI_BASE_URL=https://mine.example\nMINE=$x';
+    const whole = ['mine', 'https://mine.example', '$x'];
+    expect(await read({'.gemini/.env': text})).toEqual(whole);
+    expect(await read({'.env': text})).toEqual(whole);
+    // What the folder itself brings stays limited, and hides nothing.
+    expect(await read({'.gemini/.env': text}, {'.gemini/.env': 'MINE=theirs', '.env': 'MINE=theirs'})).toEqual(whole);
+    expect(await read({'.gemini/.env': text}, {'.env': 'GEMINI_API_KEY=theirs'})).toEqual([
+      'theirs',
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test("a project's file that says nothing about models leaves the person's keys, and sends none away [env.home]", async () => {
+    const names = ['GEMINI_API_KEY', 'DATABASE', 'HTTPS_PROXY'];
+    const read = (file: string) =>
+      ask(
+        {homeFiles: {'.gemini/.env': 'GEMINI_API_KEY=mine\nDATABASE=home'}, files: {'.env': file}},
+        async (found, warnings) => [...(await Promise.all(names.map((name) => found.get(name)))), warnings.length],
+      );
+    expect(await read('DATABASE=here')).toEqual(['mine', 'here', undefined, 0]);
+    expect(await read('DATABASE=here\nHTTPS_PROXY=http://evil.example')).toEqual(['mine', 'here', undefined, 1]);
+    // One that does stands alone, as in Gemini CLI.
+    expect(await read('GOOGLE_CLOUD_PROJECT=theirs')).toEqual([undefined, undefined, undefined, 0]);
   });
 
   test(

@@ -24,10 +24,13 @@ const DESTINATIONS = [
 ];
 const KEYS = ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'OPENAI_API_KEY'];
 
+/** A file with such a variable says which model is asked, and by which key. */
+const OF_MODELS = /^(?:GEMINI|GOOGLE|OPENAI|CLOUD)_/;
+
 /** Such a file has a few lines. */
 const LARGEST = 2 ** 20;
 
-/** The `.env` file that counts, and what it sets. */
+/** A `.env` file that counts, and what it sets. */
 export interface EnvFile {
   readonly path: string;
   readonly isProject: boolean;
@@ -41,40 +44,68 @@ export interface EnvSources {
   readonly trust: Trust;
 }
 
-/** Finds the nearest `.env` file that may be read; undefined when there is none. Warns of each that is left out. */
-export async function findEnvFile(sources: EnvSources): Promise<EnvFile | undefined> {
-  const {environment, settings, trust, tell} = sources;
-  const isTrusted = await trust.may('env-file');
-  const isLocalIgnored = (await settings.get('advanced.ignoreLocalEnv')) === true;
-  for (const {path, isOwn} of candidates(environment.cwd, environment.home)) {
-    if (isOwn && !isTrusted) continue;
-    if (!isOwn && isLocalIgnored && dirname(path) !== environment.home) continue;
-    const text = await readIfThere(path, tell);
-    if (text === undefined || isStrangers(path, sources)) continue;
-    const excluded = isOwn ? [] : asList(await settings.get('advanced.excludedEnvVars'));
-    const values = restrict(readEnv(text), {isTrusted, excluded});
-    const isPersons = [environment.home, join(environment.home, '.gemini')].includes(dirname(path));
-    return {path, isProject: !isPersons, values: isPersons ? values : await keepKeysHome(path, values, sources)};
+/**
+ * Finds the `.env` files that count, the nearest first: one, or that of a project and the person's own, if the
+ * project's says nothing about models. Warns of each that is left out.
+ */
+export async function findEnvFiles(sources: EnvSources): Promise<readonly EnvFile[]> {
+  const {cwd, home} = sources.environment;
+  const read = await reader(sources);
+  let project: EnvFile | undefined;
+  for (const candidate of candidates(cwd, home)) {
+    if (project && !candidate.isPersons) continue;
+    const values = await read(candidate);
+    if (values === undefined) continue;
+    const file = {path: candidate.path, isProject: !candidate.isPersons, values};
+    if (!file.isProject) return project ? [await keepKeysHome(project, sources, file), file] : [file];
+    if ([...values.keys()].some((name) => OF_MODELS.test(name))) return [await keepKeysHome(file, sources)];
+    if (values.size > 0) project = file;
   }
-  return undefined;
+  return project ? [await keepKeysHome(project, sources)] : [];
 }
 
+interface Candidate {
+  readonly path: string;
+  /** Whether it is a file of this program alone. */
+  readonly isOwn: boolean;
+  /** In the home directory: the person's in every folder, also in one that is not trusted. */
+  readonly isPersons: boolean;
+}
+
+type Reader = (candidate: Candidate) => Promise<ReadonlyMap<string, string> | undefined>;
+
+/** Reads what a file may set; undefined for one that is not there, or does not count. */
+async function reader(sources: EnvSources): Promise<Reader> {
+  const {settings, trust, tell} = sources;
+  const isTrusted = await trust.may('env-file');
+  const isLocalIgnored = (await settings.get('advanced.ignoreLocalEnv')) === true;
+  const excluded = asList(await settings.get('advanced.excludedEnvVars'));
+  return async ({path, isOwn, isPersons}) => {
+    if (!isPersons && (isOwn ? !isTrusted : isLocalIgnored)) return undefined;
+    const text = await readIfThere(path, tell);
+    if (text === undefined || isStrangers(path, sources)) return undefined;
+    return restrict(readEnv(text), {isTrusted: isTrusted || isPersons, excluded: isOwn ? [] : excluded});
+  };
+}
+
+/** A project's file without what would decide where a key of the person's goes, of their file too. */
 async function keepKeysHome(
-  path: string,
-  values: ReadonlyMap<string, string>,
+  project: EnvFile,
   {environment, settings, tell}: EnvSources,
-): Promise<ReadonlyMap<string, string>> {
+  persons?: EnvFile,
+): Promise<EnvFile> {
   const own = await settings.getApart('openai.apiKeyVariable');
-  const key = [...KEYS, ...(typeof own === 'string' ? [own] : [])].find((name) => environment.variables[name]);
-  const dropped = key === undefined ? [] : DESTINATIONS.filter((name) => values.has(name));
+  const keys = [...KEYS, ...(typeof own === 'string' ? [own] : [])];
+  const key = keys.find((name) => environment.variables[name] || persons?.values.get(name));
+  const dropped = key === undefined ? [] : DESTINATIONS.filter((name) => project.values.has(name));
   for (const name of dropped)
     tell({
       code: 'VARIABLE_LEFT_OUT',
       sentence:
-        `${path} sets ${name}, which would decide where your ${key ?? ''} goes. It does not count; set both in ` +
-        'one place.',
+        `${project.path} sets ${name}, which would decide where your ${key ?? ''} goes. It does not count; set both ` +
+        'in one place.',
     });
-  return new Map([...values].filter(([name]) => !dropped.includes(name)));
+  return {...project, values: new Map([...project.values].filter(([name]) => !dropped.includes(name)))};
 }
 
 function asList(value: unknown): readonly unknown[] {
@@ -84,15 +115,15 @@ function asList(value: unknown): readonly unknown[] {
 /**
  * From the folder upward; at each level the product's own file comes first. The home directory comes last in any case.
  */
-function candidates(cwd: string, home: string): readonly {readonly path: string; readonly isOwn: boolean}[] {
+function candidates(cwd: string, home: string): readonly Candidate[] {
   const folders: string[] = [];
   for (let folder = cwd; ; folder = dirname(folder)) {
     folders.push(folder);
     if (dirname(folder) === folder) break;
   }
   return [...new Set([...folders, home])].flatMap((folder) => [
-    {path: join(folder, '.gemini', '.env'), isOwn: true},
-    {path: join(folder, '.env'), isOwn: false},
+    {path: join(folder, '.gemini', '.env'), isOwn: true, isPersons: folder === home},
+    {path: join(folder, '.env'), isOwn: false, isPersons: folder === home},
   ]);
 }
 
