@@ -1,4 +1,4 @@
-import {readdir, readFile} from 'node:fs/promises';
+import {readdir, readFile, rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect, test} from '@jest/globals';
 import {callsTools, openAgentPlace, says} from '../helpers/run-agent.js';
@@ -106,6 +106,10 @@ test('commands list, write, check and run agents [agents.commands]', async () =>
   expect(await place.run(['agents', 'new', '../mine', '--json'])).toMatchObject({
     ...{code: 42, stdout: expect.stringContaining('AGENT_INVALID')},
   });
+  await writeFile(join(place.project, '.gemini/agents/theirs.md'), helper.replaceAll('helper', 'theirs'));
+  expect((await place.run(['agents', 'show', 'theirs'])).stdout).toContain('Not used until you agree to it');
+  expect(JSON.parse((await place.run(['agents', 'show', 'theirs', '--json'])).stdout)).toMatchObject({waits: true});
+  await rm(join(place.project, '.gemini/agents/theirs.md'));
   expect(await place.run(['agents', 'show', 'mine'])).toMatchObject({code: 0});
   expect(await place.run(['agents', 'check', '.gemini/agents/mine.md'])).toMatchObject({code: 0});
   expect(await place.run(['agents', 'check', '.gemini'])).toMatchObject({code: 42});

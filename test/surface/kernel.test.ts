@@ -400,7 +400,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-subagents', 'mcp-servers:subagents', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-subagents', 'mentions:subagents', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-subagents', 'running-agents', '1.0.0', 'program'],
-    ['@gemini-kernel/plugin-subagents', 'subagents', '1.1.0', 'session'],
+    ['@gemini-kernel/plugin-subagents', 'subagents', '1.2.0', 'session'],
     ['@gemini-kernel/plugin-subagents', 'tools:subagents', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-subagents', 'view:agents', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-subagents', 'worktrees', '1.0.0', 'place'],

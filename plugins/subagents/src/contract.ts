@@ -158,6 +158,8 @@ export interface RunWatch {
 /** The agents of one session. */
 export interface Subagents {
   list(): Promise<FoundAgents>;
+  /** Agents of the project that are not used until the person agrees to their files. */
+  waiting(): Promise<readonly AgentInfo[]>;
   /** Looks for changes on the disk and in the settings. */
   refresh(): Promise<void>;
   /**
@@ -169,6 +171,8 @@ export interface Subagents {
    * KernelError AGENT_INVALID.
    */
   lend(file: string): Promise<AgentInfo>;
+  /** Has an agent use a model in this session, whatever its definition says. Throws ToolError AGENT_UNKNOWN. */
+  choose(name: string, model: string): Promise<void>;
   /** Has the person log in at a remote agent. Throws KernelError AGENT_UNKNOWN, AGENT_NO_LOGIN and LOGIN_FAILED. */
   login(name: string, desk: AgentLoginDesk): Promise<AgentLoginState>;
   /** Forgets the login; false when there was none. Throws KernelError AGENT_UNKNOWN and AGENT_NO_LOGIN. */

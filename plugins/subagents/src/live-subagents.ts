@@ -32,6 +32,17 @@ export class LiveSubagents implements Subagents {
     return {agents: [...this.#lent.values(), ...agents.filter(({name}) => !this.#lent.has(name))], faults};
   }
 
+  async waiting(): Promise<readonly AgentInfo[]> {
+    return (await this.#all()).waiting.map(({definition, file, warnings}) => ({
+      ...{...definition, file, warnings},
+      ...{origin: 'project', enabled: true},
+    }));
+  }
+
+  async choose(name: string, model: string): Promise<void> {
+    this.#lent.set(name, {...(await this.#named(name)), model});
+  }
+
   async lend(file: string): Promise<AgentInfo> {
     const {definition, warnings} = await readDefinition(file);
     const agent: AgentInfo = {...definition, origin: 'user', file, enabled: true, warnings};

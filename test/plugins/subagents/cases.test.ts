@@ -20,7 +20,8 @@ test.each(['cli_help', 'codebase_investigator', 'generalist', 'reviewer'])(
 test('cases beside a file say what failed and why, and need no installed agent [agents.test]', async () => {
   await using place = await openAgentPlace({
     files: {
-      'helper.md': agentFile('helper'),
+      // A recording counts before the model of the definition.
+      'helper.md': agentFile('helper', 'model: flash\n'),
       'helper.tests/good.toml':
         'prompt = "-go"\nrecording = "good.jsonl"\nexpect_calls = ["write_file"]\nexpect_answer = ["done"]\n' +
         '[expect_files]\n"out.txt" = "x"\n',
@@ -48,6 +49,7 @@ test('cases beside a file say what failed and why, and need no installed agent [
       {name: 'wrong', faults: ['read_file was not called.', 'The answer does not contain "yes".']},
     ],
   });
+  expect(place.server.requests).toEqual([]);
   expect(await place.run(['agents', 'test', 'odd.md'])).toMatchObject({
     ...{code: 42, stderr: expect.stringContaining('leads outside')},
   });

@@ -13,6 +13,8 @@ test('an agent of the project waits until the person has read it, and again afte
   const subagents = await conversation.kernel.service('subagents');
   expect(own((await subagents.list()).agents)).toEqual([]);
   expect((await subagents.list()).faults).toMatchObject([{kind: 'unacknowledged'}]);
+  // The person can read it before they agree.
+  expect(await subagents.waiting()).toMatchObject([{name: 'one', origin: 'project', body: 'You are one.'}]);
   expect(await subagents.acknowledge([])).toEqual(['one']);
   expect(own((await subagents.list()).agents)).toEqual(['one (project)']);
   await writeFile(

@@ -4,11 +4,11 @@ import {LiveSubagents} from '../live-subagents.js';
 
 /** The agents of one session. */
 export default provide('subagents', {
-  version: '1.1.0',
+  version: '1.2.0',
   scope: 'session',
   reserved: true,
   local: ['run', 'follow', 'login'],
-  methods: ['list', 'refresh', 'lend', 'runs', 'acknowledge', 'logout'],
+  methods: ['list', 'waiting', 'refresh', 'lend', 'choose', 'runs', 'acknowledge', 'logout'],
   create: (context) => new LiveSubagents(context),
   async describe(subagents) {
     const {agents, faults} = await subagents.list();

@@ -92,6 +92,7 @@ export interface RunWatch {
 }
 export interface Subagents {
   list(): Promise<FoundAgents>;
+  waiting(): Promise<readonly AgentInfo[]>;
   refresh(): Promise<void>;
   run(
     asked: {
@@ -101,6 +102,7 @@ export interface Subagents {
     watch: RunWatch,
   ): Promise<AgentRun>;
   lend(file: string): Promise<AgentInfo>;
+  choose(name: string, model: string): Promise<void>;
   login(name: string, desk: AgentLoginDesk): Promise<AgentLoginState>;
   logout(name: string): Promise<boolean>;
   runs(): Promise<readonly AgentRun[]>;

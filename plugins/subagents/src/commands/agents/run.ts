@@ -29,6 +29,7 @@ export default class AgentsRun extends AgentCommand {
     if (prompt === undefined || (flags.file !== undefined && args.prompt !== undefined))
       throw new KernelError('AGENT_INVALID', 'Give the name of an agent and one prompt, or --file and one prompt.');
     await this.find(name);
+    await this.chooseModel(name);
     const outcome = await this.conversation.call(
       {tool: INVOKE, input: {agent_name: name, prompt}},
       {
@@ -44,5 +45,13 @@ export default class AgentsRun extends AgentCommand {
     }
     this.print(outcome.result.plain ?? '');
     return outcome.result.data;
+  }
+
+  /** A model that the person typed counts before the one of the definition. */
+  private async chooseModel(name: string): Promise<void> {
+    // In a conversation, the flag is about the conversation.
+    if (this.session.live) return;
+    const {winner, value} = await (await this.service('settings')).explain('model.name');
+    if (winner === 'flag' && typeof value === 'string') await (await this.service('subagents')).choose(name, value);
   }
 }

@@ -13,10 +13,13 @@ export default class AgentsShow extends AgentCommand {
   static override args = {name: Args.string({description: 'Name of the agent.', required: true, ignoreStdin: true})};
   static override slash = true;
 
-  async run(): Promise<AgentInfo> {
+  async run(): Promise<AgentInfo & {readonly waits?: true}> {
     const {args} = await this.parse(AgentsShow);
-    const agent = await this.find(args.name);
+    const waiting = await (await this.service('subagents')).waiting();
+    const waits = waiting.find(({name}) => name === args.name.trim());
+    const agent = waits ?? (await this.find(args.name));
     this.log(`${this.style('strong', agent.name)} (${describeOrigin(agent)})${agent.enabled ? '' : ', disabled'}`);
+    if (waits) this.log(this.style('warn', `Not used until you agree to it: gemini agents acknowledge ${agent.name}`));
     this.log(agent.description);
     if (agent.file !== undefined) this.log(`File: ${agent.file}`);
     this.log(`Tools: ${agent.tools ? agent.tools.join(', ') : 'all of the conversation but invoke_agent'}`);
@@ -27,7 +30,7 @@ export default class AgentsShow extends AgentCommand {
     this.log(`Limits: ${describeLimits(agent)}`);
     for (const warning of agent.warnings) this.log(this.style('warn', warning));
     this.log(`\n${agent.body}`);
-    return agent;
+    return {...agent, ...(waits ? {waits: true} : {})};
   }
 }
 
