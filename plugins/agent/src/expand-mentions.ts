@@ -136,7 +136,7 @@ async function lookElsewhere(
     const content = await resolve(path);
     if (!content || others.some(({label}) => label === path)) return;
     others.push({label: path, content});
-    notes.push({severity: 'info', text: `Read @${path}.`});
+    notes.push({severity: 'info', text: `Found @${path}.`});
   } catch (error) {
     signal.throwIfAborted();
     notes.push({severity: 'warning', text: `@${path} was not read: ${messageOf(error)}`});
