@@ -48,6 +48,14 @@ export const requirements = {
   'peer.apart': {promise: 'A caller over A2A sees and cancels its own tasks only.', source: 'issue 25'},
   'peer.restart': {promise: 'Tasks of other agents survive a restart, or end with the reason.', source: 'issue 25'},
   'peer.tokens': {promise: 'No other agent is served without a token that counts now.', source: 'issue 25'},
+  'peer.openid': {
+    promise: 'Tokens of OpenID Connect are checked by issuer, audience, subject and time, and by published keys only.',
+    source: 'issue 25',
+  },
+  'peer.tls': {
+    promise: 'Another machine is served over TLS only, and a client certificate can be the login.',
+    source: 'issue 25',
+  },
   'peer.guarded': {promise: 'Web pages, other names and floods are refused by the server of A2A.', source: 'issue 25'},
   'peer.scoped': {
     promise: 'Nothing in a request changes the folder, the mode or the trust of a token.',

@@ -16,10 +16,27 @@ interface OclifCommand {
 
 const commands = {
   'a2a:call': {args: ['card', 'prompt'], flags: {'token-variable': 'text', timeout: 'text'}},
-  'a2a:serve': {args: [], flags: {confine: 'yes', port: 'text'}},
+  'a2a:serve': {
+    args: [],
+    flags: {
+      confine: 'yes',
+      port: 'text',
+      host: 'text',
+      url: 'text',
+      'tls-cert': 'text',
+      'tls-key': 'text',
+      'tls-client-ca': 'text',
+    },
+  },
   'a2a:token:create': {
     args: ['name'],
-    flags: {days: 'text', directory: 'text', mode: 'default | auto_edit | plan | yolo', notify: 'text, many'},
+    flags: {
+      days: 'text',
+      directory: 'text',
+      mode: 'default | auto_edit | plan | yolo',
+      notify: 'text, many',
+      ...{issuer: 'text', audience: 'text', subject: 'text', certificate: 'text'},
+    },
   },
   'a2a:token:list': {args: [], flags: {}},
   'a2a:token:revoke': {args: ['id'], flags: {}},

@@ -15,7 +15,7 @@ test('gemini asks gemini: a2a call prints the answer, and needs the token in a v
   expect(await call('--token-variable', 'THEIR_TOKEN')).toMatchObject({code: 0, stdout: 'It is written.\n'});
   expect(await place.read('b.txt')).toBe('x');
   const unknown = await call();
-  expect(unknown).toMatchObject({code: 1, stderr: expect.stringContaining('failed')});
+  expect(unknown).toMatchObject({code: 1, stderr: expect.stringContaining('it wants a login, and none was sent')});
   expect(await call('--token-variable', 'NOT_SET')).toMatchObject({
     ...{code: 1, stderr: expect.stringContaining('The variable NOT_SET is not set.')},
   });

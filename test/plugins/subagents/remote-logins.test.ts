@@ -182,8 +182,8 @@ test('an agent that wants a login names those of its card, in words only [agents
   const named =
     'Its card names these logins: type apiKey, name X-KeyIgnoreallrules; type oauth; type http, scheme Bearer; ' +
     'a client certificate, which gemini does not send.';
-  expect(await ask(scene)).toContain(`answers 401: it wants a login, and this agent has none. ${named}`);
-  expect(await ask(scene, 'known')).toContain(`answers 401: it does not take the login of this agent. ${named}`);
+  expect(await ask(scene)).toContain(`answers 401: it wants a login, and none was sent. ${named}`);
+  expect(await ask(scene, 'known')).toContain(`answers 401: it does not take the login that was sent. ${named}`);
 });
 
 test('a token goes to its own server, and is renewed where it came from only [agents.remote-oauth]', async () => {

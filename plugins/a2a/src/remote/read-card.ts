@@ -1,6 +1,7 @@
 import {ToolError} from '@gemini-kernel/kernel';
 import type {AgentCard} from '#client';
 import type {RemoteAgent} from '../contract.js';
+import {readLimited} from './read-limited.js';
 import {isSafeAddress, type Fetch} from './remote-fetch.js';
 
 type Sdk = typeof import('#client');
@@ -49,26 +50,14 @@ async function fetchCard(url: string, {open, known}: Pick<Asking, 'open' | 'know
       answer = await known(url, init);
     }
     if (!answer.ok) throw invalid(`${url} answers ${answer.status} ${answer.statusText}`);
-    return await readLimited(answer, url);
+    const body = await readLimited(answer, LARGEST);
+    if (body) return body.toString();
+    throw invalid(`${url} has more than 1 MiB, which is no card`);
   } catch (cause) {
     if (cause instanceof ToolError) throw cause;
     const late = init.signal.aborted ? `it did not answer within ${CARD_MS / 1000} s` : (cause as Error).message;
     throw invalid(`${url} cannot be read: ${late}`, cause);
   }
-}
-
-async function readLimited(answer: Response, url: string): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  const reader = answer.body?.getReader();
-  for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
-    size += read.value.length;
-    chunks.push(read.value);
-    if (size <= LARGEST) continue;
-    await reader?.cancel();
-    throw invalid(`${url} has more than 1 MiB, which is no card`);
-  }
-  return Buffer.concat(chunks).toString();
 }
 
 function parse(text: string): unknown {

@@ -56,7 +56,7 @@ function errorOf({status}: Response, url: URL, {wants, hasLogin}: Known): ToolEr
   if (status >= 300 && status < 400)
     return new ToolError('REMOTE_AGENT_FAILED', `${url.href} leads elsewhere (${status}), which is not followed.`);
   if ((status !== 401 && status !== 403) || wants === undefined) return undefined;
-  const why = hasLogin ? 'it does not take the login of this agent' : 'it wants a login, and this agent has none';
+  const why = hasLogin ? 'it does not take the login that was sent' : 'it wants a login, and none was sent';
   return new ToolError('REMOTE_AGENT_FAILED', `${url.origin} answers ${status}: ${why}. ${wants}`);
 }
 

@@ -1,11 +1,23 @@
 import type {FoundSkills} from '@gemini-kernel/plugin-skills/contract';
 import type {AgentCard} from '#sdk';
+import {discoveryOf} from '../tokens/openid-issuers.js';
+import type {Grant} from '../tokens/tokens.js';
 import type {Setup} from './setup.js';
 
 const BEARER = 'bearer';
 
-/** What everyone may know of the server: where it is, and that it needs a token. */
-export function createCard({sdk, version}: Setup, url: string, skills: readonly Skill[] = []): AgentCard {
+interface Known {
+  readonly skills?: readonly Skill[];
+  /** Of callers that show who they are in another way than by a token of this server. */
+  readonly admitted?: readonly Grant[];
+}
+
+/** What everyone may know of the server: where it is, and how a caller shows who it is. */
+export function createCard({sdk, version}: Setup, url: string, {skills = [], admitted = []}: Known = {}): AgentCard {
+  const schemes = {
+    [BEARER]: {httpAuthSecurityScheme: {scheme: 'bearer', description: 'A token of `gemini a2a token create`.'}},
+    ...schemesOf(admitted),
+  };
   return sdk.AgentCard.fromJSON({
     name: 'gemini',
     description: 'Reads, searches and changes the code in a folder, and runs commands there, as its rules allow.',
@@ -16,14 +28,23 @@ export function createCard({sdk, version}: Setup, url: string, skills: readonly 
       {url, protocolBinding: 'JSONRPC', protocolVersion: '0.3'},
     ],
     capabilities: {streaming: true, pushNotifications: true, extendedAgentCard: true},
-    securitySchemes: {
-      [BEARER]: {httpAuthSecurityScheme: {scheme: 'bearer', description: 'A token of `gemini a2a token create`.'}},
-    },
-    securityRequirements: [{schemes: {[BEARER]: {list: []}}}],
+    securitySchemes: schemes,
+    // Any one of them.
+    securityRequirements: Object.keys(schemes).map((name) => ({schemes: {[name]: {list: []}}})),
     defaultInputModes: ['text/plain'],
     defaultOutputModes: ['text/plain', 'application/json'],
     skills: [CODING, ...skills],
   });
+}
+
+function schemesOf(admitted: readonly Grant[]): Readonly<Record<string, object>> {
+  const issuers = [...new Set(admitted.flatMap(({openid}) => (openid ? [openid.issuer] : [])))];
+  const openid = issuers.map((issuer, at): [string, object] => [
+    `openid${at === 0 ? '' : at + 1}`,
+    {openIdConnectSecurityScheme: {openIdConnectUrl: discoveryOf(issuer)}},
+  ]);
+  const byCertificate = admitted.some(({certificate}) => certificate !== undefined);
+  return {...Object.fromEntries(openid), ...(byCertificate ? {certificate: {mtlsSecurityScheme: {}}} : {})};
 }
 
 /**

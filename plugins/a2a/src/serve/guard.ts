@@ -1,5 +1,7 @@
 import type {IncomingMessage, ServerResponse} from 'node:http';
-import type {Grant, Tokens} from '../tokens/tokens.js';
+import {identify, type Known} from '../tokens/identify.js';
+import {TokenRefused} from '../tokens/openid-issuers.js';
+import type {Grant} from '../tokens/tokens.js';
 
 /** An answer to a request that is not let in. */
 export interface Refusal {
@@ -10,33 +12,39 @@ export interface Refusal {
 
 const MOST_PER_MINUTE = 600;
 const MINUTE_MS = 60_000;
-const HOST = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i;
+
+export interface Guard extends Known {
+  readonly limits: RateLimits;
+  /** Whether a Host is a name of this server. */
+  isOwn(host: string): boolean;
+}
 
 /** Who asks, or why it is not let in: a wrong name of this server, another web page, no token, too many requests. */
-export async function guardRequest(
-  {headers}: IncomingMessage,
-  tokens: Tokens,
-  limits: RateLimits,
-): Promise<Refusal | {readonly grant: Grant}> {
-  const {host = '', origin, authorization = ''} = headers;
+export async function guardRequest(request: IncomingMessage, guard: Guard): Promise<Refusal | {readonly grant: Grant}> {
+  const {host = '', origin} = request.headers;
   // A page whose name now leads to this machine still sends its own name.
-  if (!HOST.test(host)) return {status: 403, sentence: 'This Host is not served here.'};
+  if (!guard.isOwn(host)) return {status: 403, sentence: 'This Host is not served here.'};
   if (origin !== undefined) return {status: 403, sentence: 'Requests of web pages are not served here.'};
-  const [, token] = /^Bearer +([\w.-]{1,200})$/i.exec(authorization) ?? [];
-  const grant = token === undefined ? undefined : await tokens.find(token);
-  if (!grant)
-    return {
-      status: 401,
-      sentence: 'Send a token of this server: Authorization: Bearer <token>.',
-      headers: {'WWW-Authenticate': 'Bearer'},
-    };
-  if (!limits.take(grant.id))
+  const grant = await identify(request, guard).catch(refusalOf);
+  if (!grant) return unknown('Send a token of this server: Authorization: Bearer <token>.');
+  if ('status' in grant) return grant;
+  if (!guard.limits.take(grant.id))
     return {
       status: 429,
       sentence: `More than ${MOST_PER_MINUTE} requests in a minute.`,
       headers: {'Retry-After': '60'},
     };
   return {grant};
+}
+
+function refusalOf(error: unknown): Refusal {
+  if (!(error instanceof TokenRefused)) throw error;
+  if (error.isLater) return {status: 503, sentence: error.message, headers: {'Retry-After': '30'}};
+  return unknown(error.message, ' error="invalid_token"');
+}
+
+function unknown(sentence: string, more = ''): Refusal {
+  return {status: 401, sentence, headers: {'WWW-Authenticate': `Bearer${more}`}};
 }
 
 /** Counts the requests of each caller in the current minute. */

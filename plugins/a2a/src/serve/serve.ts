@@ -1,28 +1,26 @@
 import {once} from 'node:events';
-import {createServer, type IncomingMessage, type ServerResponse} from 'node:http';
+import type {IncomingMessage, ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {join} from 'node:path';
-import {KernelError, messageOf} from '@gemini-kernel/kernel';
+import {messageOf} from '@gemini-kernel/kernel';
+import type {} from '@gemini-kernel/plugin-network/contract';
 import type {} from '@gemini-kernel/plugin-skills/contract';
+import {OpenIdIssuers} from '../tokens/openid-issuers.js';
 import {createCard, describeSkills, earlierCard} from './create-card.js';
 import {guardRequest, RateLimits, refuse} from './guard.js';
 import {folderOf, KeptTasks} from './kept-tasks.js';
 import {answerRequest} from './answer-request.js';
+import {addressOf, listen, ownHosts, type Listening} from './listen.js';
 import {createNotifier} from './push/notifier.js';
 import {sendJson} from './send.js';
 import type {Setup} from './setup.js';
 import {TaskRuns} from './task-runs.js';
 import {Unattended} from './unattended.js';
 
-export interface Listening {
-  readonly port: number;
-  readonly signal: AbortSignal;
-}
-
 const CARD = '/.well-known/agent-card.json';
 
-/** Serves other agents on this machine until the signal aborts. Throws KernelError PEER_SERVE_INVALID. */
-export async function serve(setup: Setup, {port, signal}: Listening): Promise<void> {
+/** Serves other agents until the signal aborts. Throws KernelError PEER_SERVE_INVALID. */
+export async function serve(setup: Setup, listening: Listening, signal: AbortSignal): Promise<void> {
   const {sdk, kernel} = setup;
   const runs = new TaskRuns(setup);
   const folder = join(kernel.environment.home, '.gemini', 'a2a');
@@ -30,30 +28,38 @@ export async function serve(setup: Setup, {port, signal}: Listening): Promise<vo
   const notifier = createNotifier(setup, (context) => folderOf(folder, context));
   const {configs, sender} = notifier;
   runs.keepIn(tasks, {sender, unattended: new Unattended({setup, tasks, sender})});
-  const server = createServer((request, response) => void answer(request, response));
-  await listen(server, port);
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const outside = kernel.open({interactive: false});
+  const server = await listen((request, response) => void answer(request, response), listening);
+  const url = addressOf(server, listening);
   const card = createCard(setup, `${url}/`);
   const handler = new sdk.DefaultRequestHandler(
     ...([card, tasks, runs, undefined, configs, sender] as const),
-    async () => createCard(setup, `${url}/`, await findSkills(setup)),
+    async () =>
+      createCard(setup, `${url}/`, {skills: await findSkills(setup), admitted: await setup.tokens.admitted()}),
   );
   const rpc = new sdk.JsonRpcTransportHandler(handler);
-  const limits = new RateLimits();
-  setup.log(`A2A server at ${url}, card at ${url}${CARD}`);
+  const guard = {
+    ...{tokens: setup.tokens, limits: new RateLimits(), isOwn: ownHosts(listening)},
+    issuers: new OpenIdIssuers(async (input, init) => (await outside.service('network')).fetch(input, init)),
+  };
+  const {host} = listening;
+  const {port} = server.address() as AddressInfo;
+  setup.log(`A2A server at ${url}, card at ${url}${CARD}, listening at ${host}:${port}`);
   if (!signal.aborted) await once(signal, 'abort');
   await runs.close();
   await notifier.close();
   server.close();
   server.closeAllConnections();
+  await outside.close();
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
       if (request.method === 'GET' && request.url === CARD) {
-        const now = sdk.AgentCard.toJSON(card) as object;
+        const admitted = await setup.tokens.admitted();
+        const now = sdk.AgentCard.toJSON(createCard(setup, `${url}/`, {admitted})) as object;
         return sendJson(response, {...now, ...earlierCard(request.headers['a2a-version'], `${url}/`)});
       }
-      const guarded = await guardRequest(request, setup.tokens, limits);
+      const guarded = await guardRequest(request, guard);
       if ('status' in guarded) return refuse(response, guarded);
       await answerRequest(request, response, {sdk, handler, rpc, card, grant: guarded.grant});
     } catch (error) {
@@ -62,16 +68,6 @@ export async function serve(setup: Setup, {port, signal}: Listening): Promise<vo
       else response.destroy();
     }
   }
-}
-
-async function listen(server: ReturnType<typeof createServer>, port: number): Promise<void> {
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening').catch((cause: unknown) => {
-    throw new KernelError('PEER_SERVE_INVALID', `Cannot listen at 127.0.0.1:${port}: ${messageOf(cause)}`, {
-      cause,
-      hint: 'Choose another port, or leave --port out for a free one.',
-    });
-  });
 }
 
 /** The skills of the person; an empty list without the plugin of skills. */

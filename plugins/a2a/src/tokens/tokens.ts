@@ -3,7 +3,14 @@ import {join} from 'node:path';
 import {KernelError} from '@gemini-kernel/kernel';
 import type {ConfigFiles} from '@gemini-kernel/plugin-settings/contract';
 
-/** What a token lets another agent do. */
+/** Whose tokens of an issuer of OpenID Connect are taken. */
+export interface OpenIdLogin {
+  readonly issuer: string;
+  readonly audience: string;
+  readonly subject: string;
+}
+
+/** What another agent may do, and how it shows who it is: by a token of this server unless the grant says more. */
 export interface Grant {
   readonly id: string;
   /** Who it was made for. */
@@ -13,14 +20,19 @@ export interface Grant {
   readonly mode: string;
   /** Hosts, beside those of the public internet, that notifications may go to; each with or without a port. */
   readonly notify?: readonly string[];
+  readonly openid?: OpenIdLogin;
+  /** The SHA-256 of the client certificate, in hexadecimal. Beside `openid`, both are needed. */
+  readonly certificate?: string;
   /** ISO. */
   readonly created: string;
   /** ISO; absent for a token without an end. */
   readonly expires?: string;
 }
 
-/** A grant with the digest of its token; the token itself is nowhere. */
-type Kept = Omit<Grant, 'id'> & {readonly digest: string};
+/** A grant, with the digest of its token where it has one; the token itself is nowhere. */
+type Kept = Omit<Grant, 'id'> & {readonly digest?: string};
+
+export type NewGrant = Omit<Grant, 'id' | 'created'>;
 
 const ID = /^[a-z0-9]{8}$/;
 const DIGEST = /^[0-9a-f]{64}$/;
@@ -37,12 +49,15 @@ export class Tokens {
   }
 
   /** Makes a token; it is shown once. */
-  async create(grant: Omit<Grant, 'id' | 'created'>): Promise<{readonly token: string; readonly grant: Grant}> {
-    const id = randomBytes(5).toString('hex').slice(0, 8);
+  async create(grant: NewGrant): Promise<{readonly token: string; readonly grant: Grant}> {
+    const id = newId();
     const token = `${id}.${randomBytes(32).toString('base64url')}`;
-    const made = {...grant, created: new Date().toISOString()};
-    await this.files.setJSON(this.#file, [id], {...made, digest: digestOf(token)});
-    return {token, grant: {id, ...made}};
+    return {token, grant: await this.#add(id, grant, {digest: digestOf(token)})};
+  }
+
+  /** Lets in the agent that shows the login or the certificate of the grant, without a token of this server. */
+  async admit(grant: NewGrant & ({readonly openid: OpenIdLogin} | {readonly certificate: string})): Promise<Grant> {
+    return this.#add(newId(), grant, {});
   }
 
   async list(): Promise<readonly Grant[]> {
@@ -65,10 +80,22 @@ export class Tokens {
     const given = Buffer.from(digestOf(token), 'hex');
     // Also compared where no token has this id, so that the time tells nothing.
     const isSame = timingSafeEqual(given, Buffer.from(kept?.digest ?? '0'.repeat(64), 'hex'));
-    if (!kept || !isSame) return undefined;
-    if (kept.expires !== undefined && !(Date.parse(kept.expires) > Date.now())) return undefined;
+    if (kept?.digest === undefined || !isSame || !isCurrent(kept)) return undefined;
     const {digest: _, ...grant} = kept;
     return {id, ...grant};
+  }
+
+  /** Grants that count now and need no token of this server. */
+  async admitted(): Promise<readonly Grant[]> {
+    return [...(await this.#read())].flatMap(([id, {digest, ...grant}]) =>
+      digest === undefined && isCurrent(grant) ? [{id, ...grant}] : [],
+    );
+  }
+
+  async #add(id: string, grant: NewGrant, secret: Pick<Kept, 'digest'>): Promise<Grant> {
+    const made = {...grant, created: new Date().toISOString()};
+    await this.files.setJSON(this.#file, [id], {...made, ...secret});
+    return {id, ...made};
   }
 
   async #read(): Promise<ReadonlyMap<string, Kept>> {
@@ -78,16 +105,31 @@ export class Tokens {
   }
 }
 
+function isCurrent({expires}: Pick<Grant, 'expires'>): boolean {
+  return expires === undefined || Date.parse(expires) > Date.now();
+}
+
 function isKept(value: unknown): value is Kept {
-  const {name, directory, mode, created, digest, ...more} = Object(value) as Partial<Record<keyof Kept, unknown>>;
-  const {expires, notify} = more;
+  const {name, directory, mode, created, ...more} = Object(value) as Partial<Record<keyof Kept, unknown>>;
+  const {expires, notify, digest, openid, certificate} = more;
   const texts = [name, directory, mode, created].every((one) => typeof one === 'string');
   const isEnd = expires === undefined || typeof expires === 'string';
-  return texts && isEnd && isTexts(notify) && DIGEST.test(String(digest));
+  const proofs = [digest, certificate].filter((one) => one !== undefined);
+  const isProven = (proofs.length > 0 || openid !== undefined) && proofs.every((one) => DIGEST.test(String(one)));
+  return texts && isEnd && isTexts(notify) && isProven && (openid === undefined || isLogin(openid));
+}
+
+function isLogin(value: unknown): value is OpenIdLogin {
+  const {issuer, audience, subject} = Object(value) as Partial<Record<keyof OpenIdLogin, unknown>>;
+  return [issuer, audience, subject].every((one) => typeof one === 'string' && one !== '');
 }
 
 function isTexts(value: unknown): boolean {
   return value === undefined || (Array.isArray(value) && value.every((one) => typeof one === 'string'));
+}
+
+function newId(): string {
+  return randomBytes(4).toString('hex');
 }
 
 function digestOf(token: string): string {

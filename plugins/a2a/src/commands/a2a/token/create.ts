@@ -3,6 +3,9 @@ import {resolve} from 'node:path';
 import {Args, Flags} from '@oclif/core';
 import {KernelError} from '@gemini-kernel/kernel';
 import {KernelCommand} from '@gemini-kernel/command';
+import {fingerprintOf, readCertificate} from '../../../tokens/certificates.js';
+import {describeProof} from '../../../tokens/describe-proof.js';
+import {readLogin} from '../../../tokens/read-login.js';
 import {Tokens, type Grant} from '../../../tokens/tokens.js';
 
 const MODES = ['default', 'auto_edit', 'plan', 'yolo'] as const;
@@ -12,10 +15,14 @@ export default class TokenCreate extends KernelCommand {
   static override summary = 'Make a token for another agent. It is shown once.';
   static override description =
     'Tasks of the agent work in one folder and in one approval mode, which the agent cannot change. Only a digest of ' +
-    'the token is kept.';
+    'the token is kept. With --issuer, --audience and --subject, the agent sends tokens of that issuer of OpenID ' +
+    'Connect; with --certificate, it connects with that client certificate; with both, it needs both. Then no token ' +
+    'is made.';
   static override examples = [
     '<%= config.bin %> <%= command.id %> ci',
     '<%= config.bin %> <%= command.id %> reviewer --directory ../app --mode plan --days 30',
+    '<%= config.bin %> <%= command.id %> nightly --issuer https://id.example.com --audience gemini --subject builds',
+    '<%= config.bin %> <%= command.id %> builds --certificate builds.pem',
   ];
   static override args = {name: Args.string({description: 'Who it is for.', required: true})};
   static override flags = {
@@ -25,27 +32,44 @@ export default class TokenCreate extends KernelCommand {
       description: 'A host that may get notifications of tasks although it is not on the public internet; repeatable.',
       multiple: true,
     }),
+    issuer: Flags.string({description: 'Issuer of OpenID Connect whose tokens the agent sends.'}),
+    audience: Flags.string({description: 'The audience (aud) that its tokens must have.'}),
+    subject: Flags.string({description: 'The subject (sub) that its tokens must have.'}),
+    certificate: Flags.string({description: 'PEM file of the client certificate that the agent connects with.'}),
     days: Flags.string({description: 'After how many days it ends; without it, it does not end.'}),
   };
   static override enableJsonFlag = true;
 
-  async run(): Promise<Grant & {readonly token: string}> {
+  async run(): Promise<Grant & {readonly token?: string}> {
     const {args, flags} = await this.parse(TokenCreate);
     const {cwd, home} = this.kernel.environment;
-    const directory = await findDirectory(resolve(cwd, flags.directory ?? '.'));
-    const expires = flags.days === undefined ? {} : {expires: readEnd(flags.days)};
-    const notify = flags.notify ? {notify: flags.notify.map(readHost)} : {};
-    const tokens = new Tokens(await this.service('config-files'), home);
-    const {token, grant} = await tokens.create({
+    const openid = readLogin(flags);
+    const certificate =
+      flags.certificate === undefined
+        ? undefined
+        : fingerprintOf(await readCertificate(resolve(cwd, flags.certificate)));
+    const wanted = {
       name: args.name,
-      directory,
+      directory: await findDirectory(resolve(cwd, flags.directory ?? '.')),
       mode: flags.mode ?? 'default',
-      ...notify,
-      ...expires,
-    });
-    this.logToStderr(`Token ${grant.id} for ${args.name}: ${directory}, mode ${grant.mode}. It is shown only now:`);
+      ...(flags.notify ? {notify: flags.notify.map(readHost)} : {}),
+      ...(flags.days === undefined ? {} : {expires: readEnd(flags.days)}),
+    };
+    const tokens = new Tokens(await this.service('config-files'), home);
+    if (openid) return this.admit(await tokens.admit({...wanted, openid, ...(certificate ? {certificate} : {})}));
+    if (certificate) return this.admit(await tokens.admit({...wanted, certificate}));
+    const {token, grant} = await tokens.create(wanted);
+    this.logToStderr(
+      `Token ${grant.id} for ${args.name}: ${grant.directory}, mode ${grant.mode}. It is shown only now:`,
+    );
     this.log(token);
     return {...grant, token};
+  }
+
+  private admit(grant: Grant): Grant {
+    this.log(`${grant.id} lets in ${grant.name}: ${grant.directory}, mode ${grant.mode}.`);
+    this.log(`It shows ${describeProof(grant)}.`);
+    return grant;
   }
 }
 
