@@ -56,6 +56,14 @@ export const requirements = {
     promise: 'Another machine is served over TLS only, and a client certificate can be the login.',
     source: 'issue 25',
   },
+  'peer.commands': {
+    promise: 'Callers list and run commands that read, as in Gemini CLI, and no others.',
+    source: 'issue 25',
+  },
+  'peer.developer': {
+    promise: 'Callers that ask for the development-tool extension get typed calls and answer with choices.',
+    source: 'issue 25',
+  },
   'peer.guarded': {promise: 'Web pages, other names and floods are refused by the server of A2A.', source: 'issue 25'},
   'peer.scoped': {
     promise: 'Nothing in a request changes the folder, the mode or the trust of a token.',

@@ -2,9 +2,15 @@ import type {FoundSkills} from '@gemini-kernel/plugin-skills/contract';
 import type {AgentCard} from '#sdk';
 import {discoveryOf} from '../tokens/openid-issuers.js';
 import type {Grant} from '../tokens/tokens.js';
+import {DEVELOPMENT_TOOL} from './developer/uri.js';
 import type {Setup} from './setup.js';
 
 const BEARER = 'bearer';
+const EXTENSION = {
+  uri: DEVELOPMENT_TOOL,
+  description: 'Calls of tools as typed objects, and questions about them with choices.',
+  required: false,
+};
 
 interface Known {
   readonly skills?: readonly Skill[];
@@ -27,7 +33,7 @@ export function createCard({sdk, version}: Setup, url: string, {skills = [], adm
       {url, protocolBinding: 'HTTP+JSON', protocolVersion: '1.0'},
       {url, protocolBinding: 'JSONRPC', protocolVersion: '0.3'},
     ],
-    capabilities: {streaming: true, pushNotifications: true, extendedAgentCard: true},
+    capabilities: {streaming: true, pushNotifications: true, extendedAgentCard: true, extensions: [EXTENSION]},
     securitySchemes: schemes,
     // Any one of them.
     securityRequirements: Object.keys(schemes).map((name) => ({schemes: {[name]: {list: []}}})),

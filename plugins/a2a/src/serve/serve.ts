@@ -61,7 +61,7 @@ export async function serve(setup: Setup, listening: Listening, signal: AbortSig
       }
       const guarded = await guardRequest(request, guard);
       if ('status' in guarded) return refuse(response, guarded);
-      await answerRequest(request, response, {sdk, handler, rpc, card, grant: guarded.grant});
+      await answerRequest(request, response, {sdk, handler, rpc, card, setup, grant: guarded.grant});
     } catch (error) {
       setup.log(`A request failed: ${messageOf(error)}`);
       if (!response.headersSent) refuse(response, {status: 500, sentence: 'The request failed.'});

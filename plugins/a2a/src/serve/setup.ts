@@ -1,4 +1,4 @@
-import type {Kernel} from '@gemini-kernel/kernel/host';
+import type {Kernel, Session} from '@gemini-kernel/kernel/host';
 import type {Tokens} from '../tokens/tokens.js';
 
 export type Sdk = typeof import('#sdk');
@@ -11,5 +11,7 @@ export interface Setup {
   readonly tokens: Tokens;
   /** Whether commands of tasks run in the sandbox. */
   readonly isConfined: boolean;
+  /** Runs a slash command in a session; what it prints goes to the stream. */
+  slash(words: readonly string[], session: Session, into: NodeJS.WritableStream): Promise<void>;
   log(line: string): void;
 }

@@ -3,16 +3,26 @@ import type {Question} from '@gemini-kernel/kernel/host';
 import type {RunResult, StreamEvent} from '@gemini-kernel/plugin-agent/contract';
 import {createEventReport, runHeadless} from '@gemini-kernel/plugin-agent/headless';
 import type {Caller} from '../contract.js';
-import {SERVED} from '../present.js';
 import type {Grant} from '../tokens/tokens.js';
+import {openPlace} from './open-place.js';
 import type {Setup} from './setup.js';
 import {describeForm, describeQuestion, isYes, readForm} from './questions.js';
+
+/** What a task asks. */
+export interface Asked {
+  readonly text: string;
+  readonly data: object;
+  /** Whether this call may run. */
+  readonly call?: Question;
+}
 
 /** What a task tells its caller. */
 export interface TaskListener {
   event(event: StreamEvent): void;
   /** The task waits for an answer in its next message. */
-  question(text: string, data: object): void;
+  question(asked: Asked): void;
+  /** A call that it asked about may run. */
+  allowed(call: string): void;
   ended(end: RunResult): void;
 }
 
@@ -40,10 +50,16 @@ const LONGEST_WAIT_MS = 30 * 60_000;
 /** One task that runs. */
 export class TaskRun implements Caller {
   readonly #stop = new AbortController();
+  #asked: string | undefined;
   #answer: ((text: string) => void) | undefined;
   #paused = (): void => undefined;
 
   constructor(private readonly parts: Parts) {}
+
+  /** The call that the question is about. */
+  get asked(): string | undefined {
+    return this.#asked;
+  }
 
   get isAsking(): boolean {
     return this.#answer !== undefined;
@@ -79,37 +95,37 @@ export class TaskRun implements Caller {
   }
 
   async confirm(question: Question, signal: AbortSignal): Promise<Confirmation> {
-    const text = await this.#ask(describeQuestion(question), {kind: 'call', tool: question.call.tool}, signal);
-    return isYes(text) ? {decision: 'yes'} : {decision: 'no', reason: 'The calling agent answered no.'};
+    const data = {kind: 'call', tool: question.call.tool};
+    const text = await this.#ask({text: describeQuestion(question), data, call: question}, signal);
+    if (!isYes(text)) return {decision: 'no', reason: 'The calling agent answered no.'};
+    this.parts.listener.allowed(question.call.id);
+    return {decision: 'yes'};
   }
 
   async fill(form: SentForm, signal: AbortSignal): Promise<FormReply> {
     if (!isForCaller(form)) return {outcome: 'closed'};
-    return readForm(form, await this.#ask(describeForm(form), {kind: 'form', fields: form.fields}, signal));
+    const data = {kind: 'form', fields: form.fields};
+    return readForm(form, await this.#ask({text: describeForm(form), data}, signal));
   }
 
-  async #ask(text: string, data: object, signal: AbortSignal): Promise<string> {
+  async #ask(asked: Asked, signal: AbortSignal): Promise<string> {
     const late = AbortSignal.timeout(LONGEST_WAIT_MS);
     const given = await new Promise<string>((resolve) => {
       this.#answer = resolve;
+      this.#asked = asked.call?.call.id;
       for (const one of [signal, late]) one.addEventListener('abort', () => resolve(''), {once: true});
-      this.parts.listener.question(text, data);
+      this.parts.listener.question(asked);
       this.#paused();
     });
     this.#answer = undefined;
+    this.#asked = undefined;
     return given;
   }
 
   async #work(): Promise<RunResult> {
     const {setup, grant, text, resume, listener, onSession} = this.parts;
-    const {kernel, isConfined} = setup;
-    const {variables, flags} = kernel.environment;
-    const holder = kernel.open({
-      cwd: grant.directory,
-      variables: {...variables, [SERVED]: grant.id},
-      flags: {...flags, 'general.defaultApprovalMode': grant.mode, ...(isConfined ? {'tools.sandbox': true} : {})},
-      interactive: false,
-    });
+    const {kernel} = setup;
+    const holder = openPlace(setup, grant);
     try {
       const conversations = await holder.service('conversations');
       const {id, session: kept} = await conversations.open({

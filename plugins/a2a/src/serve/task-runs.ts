@@ -1,11 +1,14 @@
-import {randomUUID} from 'node:crypto';
 import {setTimeout as wait} from 'node:timers/promises';
 import type {RunResult, StreamEvent} from '@gemini-kernel/plugin-agent/contract';
 import type {AgentExecutor, ExecutionEventBus, Message, Part, RequestContext, TaskState} from '#sdk';
 import type {Grant} from '../tokens/tokens.js';
 import type {KeptTasks} from './kept-tasks.js';
+import {confirmationIn} from './developer/confirmation.js';
+import {ToolEvents} from './developer/tool-events.js';
+import {DEVELOPMENT_TOOL} from './developer/uri.js';
 import type {PushSender} from './push/push-sender.js';
 import type {Setup} from './setup.js';
+import {dataPart, readText, teller, textPart, type Tell} from './task-messages.js';
 import {TaskRun, type TaskListener} from './task-run.js';
 import type {Unattended} from './unattended.js';
 
@@ -57,12 +60,15 @@ export class TaskRuns implements AgentExecutor {
     this.#open(request, bus);
     const tell = teller(request, this.setup);
     const text = readText(userMessage);
-    if (text === undefined) return tell(bus, sdk.TaskState.TASK_STATE_REJECTED, 'Only text and data are taken.');
-    if (known) return this.#continue(known, {bus, text, tell});
-    if (task) return tell(bus, sdk.TaskState.TASK_STATE_FAILED, 'The server ended while this task ran.');
+    if (text === undefined)
+      return tell(bus, sdk.TaskState.TASK_STATE_REJECTED, {text: 'Only text and data are taken.'});
+    if (known) return this.#continue(known, {bus, text: answerIn(userMessage, known.run.asked) ?? text, tell});
+    if (task) return tell(bus, sdk.TaskState.TASK_STATE_FAILED, {text: 'The server ended while this task ran.'});
     const grant = context.state.get(GRANT) as Grant;
     if (this.#isFull(grant))
-      return tell(bus, sdk.TaskState.TASK_STATE_REJECTED, `You have ${MOST_OF_ONE} tasks that run. Wait for one.`);
+      return tell(bus, sdk.TaskState.TASK_STATE_REJECTED, {
+        text: `You have ${MOST_OF_ONE} tasks that run. Wait for one.`,
+      });
     await this.#begin(request, {bus, grant, text, tell});
   }
 
@@ -70,7 +76,7 @@ export class TaskRuns implements AgentExecutor {
   async #continue(live: Live, {bus, text, tell}: {bus: ExecutionEventBus; text: string; tell: Tell}): Promise<void> {
     live.bus = bus;
     if (!live.run.isAsking)
-      return tell(bus, this.setup.sdk.TaskState.TASK_STATE_WORKING, 'The task is running, and asks nothing.');
+      return tell(bus, this.setup.sdk.TaskState.TASK_STATE_WORKING, {text: 'The task is running, and asks nothing.'});
     const paused = live.run.pause();
     live.run.answer(text);
     return paused;
@@ -141,20 +147,28 @@ export class TaskRuns implements AgentExecutor {
           artifact: {artifactId: id, name: id, description: '', parts: [part], metadata: undefined, extensions: []},
         }),
       );
+    const tools = context.requestedExtensions?.includes(DEVELOPMENT_TOOL) === true ? new ToolEvents() : undefined;
     return {
       event(event: StreamEvent) {
+        const shown = tools?.see(event);
+        if (shown) tell(bus(), working, shown);
         if (event.type === 'message' && event.role === 'assistant') {
           artifact('response', textPart(event.content), hasText);
           hasText = true;
-        } else if (event.type !== 'message' && event.type !== 'init') {
+        } else if (!shown && event.type !== 'message' && event.type !== 'init') {
           const {timestamp: _, ...data} = event;
-          tell(bus(), working, undefined, data);
+          tell(bus(), working, {data});
         }
       },
-      question: (text, data) => {
-        tell(bus(), asking, text, data);
+      question: ({text, data, call}) => {
+        if (tools && call) tell(bus(), working, tools.ask(call));
+        tell(bus(), asking, {text, data, ...tools?.change()});
         // No request is behind the task until it is answered.
         this.#telling?.unattended.follow(taskId, bus(), context);
+      },
+      allowed: (call) => {
+        const started = tools?.start(call);
+        if (started) tell(bus(), working, started);
       },
       ended: (end) => {
         if (end.changed_files && end.changed_files.length > 0)
@@ -162,7 +176,8 @@ export class TaskRuns implements AgentExecutor {
         const state = this.#stateOf(end);
         const last = bus();
         this.#live.delete(taskId);
-        tell(last, state, end.error && sentenceOf(end.error), {type: 'result', ...end});
+        const text = end.error && sentenceOf(end.error);
+        tell(last, state, {...(text === undefined ? {} : {text}), data: {type: 'result', ...end}, ...tools?.change()});
       },
     };
   }
@@ -176,37 +191,11 @@ export class TaskRuns implements AgentExecutor {
   }
 }
 
-type Tell = (bus: ExecutionEventBus, state: TaskState, text?: string, data?: object) => void;
-
-/** Publishes states of one task, each with a message where there is something to say. */
-function teller({taskId, contextId}: RequestContext, {sdk}: Setup): Tell {
-  return (bus, state, text, data) => {
-    const parts = [...(text === undefined ? [] : [textPart(text)]), ...(data ? [dataPart(data)] : [])];
-    const message: Message = {
-      ...{messageId: randomUUID(), contextId, taskId, role: sdk.Role.ROLE_AGENT, parts},
-      ...{metadata: undefined, extensions: [], referenceTaskIds: []},
-    };
-    const status = {state, message: parts.length > 0 ? message : undefined, timestamp: new Date().toISOString()};
-    bus.publish(sdk.AgentEvent.statusUpdate({taskId, contextId, status, metadata: undefined}));
-  };
-}
-
-function textPart(value: string): Part {
-  return {content: {$case: 'text', value}, metadata: undefined, filename: '', mediaType: 'text/plain'};
-}
-
-function dataPart(value: object): Part {
-  return {content: {$case: 'data', value}, metadata: undefined, filename: '', mediaType: 'application/json'};
-}
-
-/** The text of a message; undefined where it has a part that is neither text nor data, or nothing. */
-function readText({parts}: Message): string | undefined {
-  const texts = parts.map(({content}) => {
-    if (content?.$case === 'text') return content.value;
-    return content?.$case === 'data' ? JSON.stringify(content.value) : undefined;
-  });
-  const text = texts.join('\n').trim();
-  return texts.includes(undefined) || text === '' ? undefined : text;
+/** What a typed answer to a question means; undefined for other messages. */
+function answerIn(message: Message, asked: string | undefined): string | undefined {
+  const confirmation = confirmationIn(message);
+  if (!confirmation) return undefined;
+  return confirmation.isYes && confirmation.call === asked ? 'yes' : 'no';
 }
 
 function sentenceOf({message, hint}: NonNullable<RunResult['error']>): string {

@@ -40,10 +40,14 @@ export default class A2aServe extends KernelCommand {
     const at = (path: string | undefined): string | undefined => (path === undefined ? undefined : resolve(cwd, path));
     const {isLoopback} = await import('../../serve/listen.js');
     const {readTls} = await import('../../serve/read-tls.js');
-    const {'tls-cert': cert, 'tls-key': key, 'tls-client-ca': ca, host = '127.0.0.1'} = flags;
+    const {variables} = this.kernel.environment;
+    const {'tls-cert': cert, 'tls-key': key, 'tls-client-ca': ca} = flags;
+    // The variables of Gemini CLI.
+    const host = flags.host ?? (variables['CODER_AGENT_HOST'] || '127.0.0.1');
+    const port = flags.port ?? variables['CODER_AGENT_PORT'];
     const tls = await readTls({cert: at(cert), key: at(key), clientCa: at(ca)});
     if (!tls && !isLoopback(host)) throw openHost(host);
-    const listening = {port: readPort(flags.port), host, tls, url: readUrl(flags.url)};
+    const listening = {port: readPort(port || undefined), host, tls, url: readUrl(flags.url)};
     const {home} = this.kernel.environment;
     const tokens = new Tokens(await this.service('config-files'), home);
     if ((await tokens.list()).length === 0)
@@ -56,6 +60,7 @@ export default class A2aServe extends KernelCommand {
     await serve(
       {
         ...{sdk: await import('#sdk'), kernel: this.kernel, version, tokens, isConfined: flags.confine},
+        slash: (words, session, into) => this.host.slash(words, {kernel: this.kernel, session}, into),
         log: (line) => this.logToStderr(line),
       },
       listening,
@@ -84,7 +89,7 @@ function readUrl(text: string | undefined): string | undefined {
 
 function readPort(port = '0'): number {
   if (/^\d{1,5}$/.test(port) && Number(port) <= 65_535) return Number(port);
-  throw new KernelError('PEER_SERVE_INVALID', `--port must be a number up to 65535, not ${JSON.stringify(port)}.`, {
+  throw new KernelError('PEER_SERVE_INVALID', `The port must be a number up to 65535, not ${JSON.stringify(port)}.`, {
     hint: 'Leave it out for a free one.',
   });
 }

@@ -42,7 +42,8 @@ export default class TokenCreate extends KernelCommand {
 
   async run(): Promise<Grant & {readonly token?: string}> {
     const {args, flags} = await this.parse(TokenCreate);
-    const {cwd, home} = this.kernel.environment;
+    const {cwd, home, variables} = this.kernel.environment;
+    const folder = flags.directory ?? (variables['CODER_AGENT_WORKSPACE_PATH'] || '.');
     const openid = readLogin(flags);
     const certificate =
       flags.certificate === undefined
@@ -50,7 +51,7 @@ export default class TokenCreate extends KernelCommand {
         : fingerprintOf(await readCertificate(resolve(cwd, flags.certificate)));
     const wanted = {
       name: args.name,
-      directory: await findDirectory(resolve(cwd, flags.directory ?? '.')),
+      directory: await findDirectory(resolve(cwd, folder)),
       mode: flags.mode ?? 'default',
       ...(flags.notify ? {notify: flags.notify.map(readHost)} : {}),
       ...(flags.days === undefined ? {} : {expires: readEnd(flags.days)}),
