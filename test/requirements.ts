@@ -64,6 +64,10 @@ export const requirements = {
     promise: 'Callers that ask for the development-tool extension get typed calls and answer with choices.',
     source: 'issue 25',
   },
+  'peer.store': {
+    promise: 'Tasks are kept by a store that a plugin can replace; the one of files loses none and leaks none.',
+    source: 'issue 25',
+  },
   'peer.guarded': {promise: 'Web pages, other names and floods are refused by the server of A2A.', source: 'issue 25'},
   'peer.scoped': {
     promise: 'Nothing in a request changes the folder, the mode or the trust of a token.',

@@ -22,6 +22,7 @@ const commands = {
       confine: 'yes',
       port: 'text',
       host: 'text',
+      store: 'text',
       url: 'text',
       'tls-cert': 'text',
       'tls-key': 'text',

@@ -299,6 +299,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
   ).toEqual([
     ['@gemini-kernel/plugin-a2a', 'a2a-clients', '1.0.0', 'program'],
     ['@gemini-kernel/plugin-a2a', 'remote-agents', '1.2.0', 'session'],
+    ['@gemini-kernel/plugin-a2a', 'task-store:files', '1.0.0', 'program'],
     ['@gemini-kernel/plugin-acp', 'acp-clients', '1.0.0', 'program'],
     ['@gemini-kernel/plugin-acp', 'mcp-servers:acp', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-agent', 'agent', '1.6.0', 'session'],

@@ -75,9 +75,36 @@ export interface RemoteAgents {
   call(asked: RemoteAsked, watch: RemoteWatch): Promise<RemoteEnd>;
 }
 
+/** Where a value of a task is. The owner is the id of a grant; ids have letters, digits, `-` and `_`. */
+export interface TaskKey {
+  readonly owner: string;
+  readonly kind: 'task' | 'receivers';
+  readonly id: string;
+}
+
+/**
+ * The service `task-store:<name>`: where `gemini a2a serve --store <name>` keeps tasks, for one server or for several
+ * that share it. Values are JSON, and are kept whole or not at all; `durable` ones survive a power cut. Calls for one
+ * key come one after the other. Values have what callers asked and the secrets of their receivers, so no one else may
+ * read them. `@gemini-kernel/plugin-a2a/testing` has the cases that a store passes.
+ */
+export interface TaskStorage {
+  put(key: TaskKey, value: unknown, options: {readonly durable: boolean}): Promise<void>;
+  /** Undefined for what is not there, or was cut off with its machine. */
+  get(key: TaskKey): Promise<unknown>;
+  remove(key: TaskKey): Promise<void>;
+  /** The ids of the tasks of an owner. */
+  ids(owner: string): Promise<readonly string[]>;
+  /** Notes that a server runs, until it releases itself or its process is gone. */
+  hold(server: string): Promise<void>;
+  isHeld(server: string): Promise<boolean>;
+  release(server: string): Promise<void>;
+}
+
 declare module '@gemini-kernel/kernel' {
   interface Services {
     'a2a-clients': A2aClients;
     'remote-agents': RemoteAgents;
+    [store: `task-store:${string}`]: TaskStorage;
   }
 }

@@ -24,6 +24,7 @@ export interface A2aPlace extends AgentPlace {
   /** One request of JSON-RPC as it is, with these headers in place of the usual ones. */
   post(body: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>;
   kill(signal: NodeJS.Signals): Promise<number | null>;
+  /** Starts a server; one that runs already continues beside it. */
   start(variables?: Readonly<Record<string, string>>): Promise<void>;
 }
 
@@ -32,6 +33,7 @@ export async function openA2aPlace(script: Script, words: readonly string[] = ['
   const {project: cwd, home, server} = place;
   const variables = {GEMINI_API_KEY: 'a-key-of-gemini', GOOGLE_GEMINI_BASE_URL: server.url, GEMINI_MODEL: 'model-a'};
   let child: ChildProcess | undefined;
+  const all: ChildProcess[] = [];
   let log = '';
   const own: A2aPlace = {
     ...place,
@@ -72,6 +74,7 @@ export async function openA2aPlace(script: Script, words: readonly string[] = ['
       child = spawn(process.execPath, [join(checkout, 'bin', 'gemini.cjs'), 'a2a', 'serve', ...words], {
         ...{cwd, env: isolate(home, {...variables, ...more}), stdio: ['ignore', 'ignore', 'pipe']},
       });
+      all.push(child);
       own.url = await new Promise<string>((resolve, reject) => {
         child?.stderr?.on('data', (chunk: Buffer) => {
           log += chunk.toString();
@@ -82,7 +85,10 @@ export async function openA2aPlace(script: Script, words: readonly string[] = ['
       });
     },
     async [Symbol.asyncDispose]() {
-      await own.kill('SIGKILL');
+      for (const one of all.filter(({exitCode, signalCode}) => exitCode === null && signalCode === null)) {
+        one.kill('SIGKILL');
+        await once(one, 'close');
+      }
       await place[Symbol.asyncDispose]();
     },
   };

@@ -87,6 +87,34 @@ test('tasks survive a restart: ended ones as they were, running ones failed, con
   for (const text of ['First', 'One.', 'Third']) expect(said).toContain(text);
 });
 
+test('of two servers with one store, each knows what the other runs, and takes no message for it [peer.store]', async () => {
+  await using place = await openA2aPlace([{...says('One', 'two'), stall: {afterPieces: 1}}]);
+  const token = await place.token();
+  await place.start();
+  const first = await place.client(token);
+  const {id, contextId} = (await first.sendMessage(asks('Go', {}, true))) as Task;
+  await place.start();
+  const second = await place.client(token);
+  expect((await second.getTask({...base, id})).status?.state).toBe(TaskState.TASK_STATE_WORKING);
+  await expect(second.sendMessage(asks('yes', {taskId: id, contextId}))).rejects.toThrow(
+    'Another server runs this task',
+  );
+  await expect(second.cancelTask({...base, id, metadata: undefined})).rejects.toThrow('Another server runs this task');
+  expect((await first.getTask({...base, id})).status?.state).toBe(TaskState.TASK_STATE_WORKING);
+  const cancelled = await first.cancelTask({...base, id, metadata: undefined});
+  expect(cancelled.status?.state).toBe(TaskState.TASK_STATE_CANCELED);
+  expect((await second.getTask({...base, id})).status?.state).toBe(TaskState.TASK_STATE_CANCELED);
+});
+
+test('a store that no plugin has is named [peer.store]', async () => {
+  await using place = await openA2aPlace([]);
+  await place.token();
+  expect(await place.run(['a2a', 'serve', '--store', 'cloud'])).toMatchObject({
+    code: 42,
+    stderr: expect.stringContaining('There is no store "cloud" for tasks.\nThere are: files.'),
+  });
+});
+
 test('a failure of the model is the end of the task, with its sentence [peer.tasks]', async () => {
   await using place = await openA2aPlace([{refuse: {status: 400, message: 'No such thing.'}} as never]);
   const token = await place.token();

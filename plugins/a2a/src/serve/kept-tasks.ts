@@ -1,8 +1,5 @@
-import {readdir, rm} from 'node:fs/promises';
-import {join} from 'node:path';
-import {isFileFault, makePrivateFolder, readText} from '@gemini-kernel/files';
-import {writeAtomically} from '@gemini-kernel/files/writing';
 import type {ListTasksRequest, ListTasksResponse, ServerCallContext, Task, TaskStore} from '#sdk';
+import type {TaskKey, TaskStorage} from '../contract.js';
 import type {Sdk} from './setup.js';
 
 const ID = /^[\w-]{1,64}$/;
@@ -14,16 +11,18 @@ const PAGE = 50;
 interface Kept {
   readonly task: unknown;
   readonly session?: string;
+  /** The server that runs it, or ran it. */
+  readonly server?: string;
 }
 
 interface Parts {
   readonly sdk: Pick<Sdk, 'TaskState' | 'Task'>;
-  readonly folder: string;
-  /** Whether this server began the task. */
-  isOwn(task: string): boolean;
+  readonly storage: TaskStorage;
+  /** This server, as the storage knows it. */
+  readonly server: string;
 }
 
-/** The tasks of all callers, each caller's in a folder of its own, which no other caller reaches. */
+/** The tasks of all callers. No caller reaches those of another one. */
 export class KeptTasks implements TaskStore {
   readonly #sessions = new Map<string, string>();
   /** Open tasks whose first state is kept. */
@@ -34,24 +33,27 @@ export class KeptTasks implements TaskStore {
   constructor(private readonly parts: Parts) {}
 
   async save(task: Task, context: ServerCallContext): Promise<void> {
-    const folder = this.#folderOf(context);
-    const session = this.#sessions.get(task.id) ?? (await this.#read(folder, task.id))?.session;
-    const kept: Kept = {task: this.parts.sdk.Task.toJSON(task), ...(session === undefined ? {} : {session})};
-    const text = JSON.stringify(kept);
-    // Between its first and its last state, a power cut may cost the file of a task: it has failed then in any case.
+    const {sdk, storage, server} = this.parts;
+    const key = keyOf(task.id, context);
+    const session = this.#sessions.get(task.id) ?? (await this.#read(key))?.session;
+    const kept: Kept = {task: sdk.Task.toJSON(task), server, ...(session === undefined ? {} : {session})};
+    // Between its first and its last state, a power cut may cost what is kept: the task has failed then in any case.
     const durable = !this.#isOpen(task) || !this.#saved.has(task.id);
     if (this.#isOpen(task)) this.#saved.add(task.id);
     else this.#saved.delete(task.id);
-    await this.#after(task.id, async () => {
-      await makePrivateFolder(folder);
-      await writeAtomically(join(folder, `${task.id}.json`), text, {durable});
-    });
+    await this.#after(task.id, () => storage.put(key, kept, {durable}));
   }
 
   /** A task that no server runs any more is one that failed: its end is never left open. */
   async load(id: string, context: ServerCallContext): Promise<Task | undefined> {
-    const kept = await this.#read(this.#folderOf(context), id);
-    return kept && this.#settle(this.parts.sdk.Task.fromJSON(kept.task));
+    const kept = await this.#read(keyOf(id, context));
+    return kept && this.#settle(kept);
+  }
+
+  /** Whether another server runs the task. */
+  async isElsewhere(id: string, context: ServerCallContext): Promise<boolean> {
+    const {server} = (await this.#read(keyOf(id, context))) ?? {};
+    return server !== undefined && server !== this.parts.server && this.parts.storage.isHeld(server);
   }
 
   async list(asked: ListTasksRequest, context: ServerCallContext): Promise<ListTasksResponse> {
@@ -72,7 +74,7 @@ export class KeptTasks implements TaskStore {
     const own = (await this.#all(context)).filter((task) => task.contextId === contextId);
     const newest = own.sort((a, b) => ((a.status?.timestamp ?? '') < (b.status?.timestamp ?? '') ? 1 : -1));
     for (const {id} of newest) {
-      const session = this.#sessions.get(id) ?? (await this.#read(this.#folderOf(context), id))?.session;
+      const session = this.#sessions.get(id) ?? (await this.#read(keyOf(id, context)))?.session;
       if (session !== undefined) return session;
     }
     return undefined;
@@ -88,9 +90,8 @@ export class KeptTasks implements TaskStore {
     if ((await this.#ids(context)).length <= MOST) return;
     const ended = (await this.#all(context)).filter((task) => !this.#isOpen(task));
     ended.sort((a, b) => ((a.status?.timestamp ?? '') < (b.status?.timestamp ?? '') ? 1 : -1));
-    const folder = this.#folderOf(context);
     for (const {id} of ended.slice(MOST))
-      for (const file of [`${id}.json`, join('push', `${id}.json`)]) await rm(join(folder, file), {force: true});
+      for (const kind of ['task', 'receivers'] as const) await this.parts.storage.remove({...keyOf(id, context), kind});
   }
 
   async #after(task: string, act: () => Promise<void>): Promise<void> {
@@ -103,8 +104,10 @@ export class KeptTasks implements TaskStore {
     }
   }
 
-  #settle(task: Task): Task {
-    if (this.parts.isOwn(task.id) || !this.#isOpen(task)) return task;
+  async #settle({task: kept, server = ''}: Kept): Promise<Task> {
+    const task = this.parts.sdk.Task.fromJSON(kept);
+    const runs = async (): Promise<boolean> => server !== '' && this.parts.storage.isHeld(server);
+    if (server === this.parts.server || !this.#isOpen(task) || (await runs())) return task;
     const state = this.parts.sdk.TaskState.TASK_STATE_FAILED;
     const status = {timestamp: undefined, ...task.status, state, message: undefined};
     return {...task, status, metadata: {...task.metadata, reason: 'The server ended while this task ran.'}};
@@ -122,33 +125,22 @@ export class KeptTasks implements TaskStore {
   }
 
   async #ids(context: ServerCallContext): Promise<readonly string[]> {
-    const names = await readdir(this.#folderOf(context)).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return [];
-      throw error;
-    });
-    return names.filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -5));
+    return this.parts.storage.ids(ownerOf(context));
   }
 
-  async #read(folder: string, id: string): Promise<Kept | undefined> {
-    if (!ID.test(id)) return undefined;
-    try {
-      return JSON.parse(await readText(join(folder, `${id}.json`))) as Kept;
-    } catch (error) {
-      // A file that is not there, or was cut off with its machine, is no task.
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT' || error instanceof SyntaxError || isFileFault(error))
-        return undefined;
-      throw error;
-    }
-  }
-
-  #folderOf(context: ServerCallContext): string {
-    return folderOf(this.parts.folder, context);
+  async #read(key: TaskKey): Promise<Kept | undefined> {
+    return ID.test(key.id) ? ((await this.parts.storage.get(key)) as Kept | undefined) : undefined;
   }
 }
 
-/** The folder of a caller. Its name is the id of the token: letters and digits. */
-export function folderOf(folder: string, {user}: ServerCallContext): string {
+/** Where a task of a caller is kept. */
+export function keyOf(id: string, context: ServerCallContext): TaskKey {
+  return {owner: ownerOf(context), kind: 'task', id};
+}
+
+/** The id of the grant of a caller: letters and digits. */
+function ownerOf({user}: ServerCallContext): string {
   const name = user?.userName ?? '';
   if (!/^[a-z0-9]{8}$/.test(name)) throw new TypeError('A task belongs to no caller.');
-  return join(folder, name);
+  return name;
 }

@@ -1,16 +1,19 @@
+import {randomUUID} from 'node:crypto';
 import {once} from 'node:events';
 import type {IncomingMessage, ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
-import {join} from 'node:path';
+import type {AgentCard} from '#sdk';
 import {messageOf} from '@gemini-kernel/kernel';
+import type {Session} from '@gemini-kernel/kernel/host';
 import type {} from '@gemini-kernel/plugin-network/contract';
 import type {} from '@gemini-kernel/plugin-skills/contract';
 import {OpenIdIssuers} from '../tokens/openid-issuers.js';
 import {createCard, describeSkills, earlierCard} from './create-card.js';
-import {guardRequest, RateLimits, refuse} from './guard.js';
-import {folderOf, KeptTasks} from './kept-tasks.js';
+import {guardRequest, RateLimits, refuse, type Guard} from './guard.js';
+import {KeptTasks} from './kept-tasks.js';
 import {answerRequest} from './answer-request.js';
 import {addressOf, listen, ownHosts, type Listening} from './listen.js';
+import {createHandler} from './create-handler.js';
 import {createNotifier} from './push/notifier.js';
 import {sendJson} from './send.js';
 import type {Setup} from './setup.js';
@@ -23,33 +26,30 @@ const CARD = '/.well-known/agent-card.json';
 export async function serve(setup: Setup, listening: Listening, signal: AbortSignal): Promise<void> {
   const {sdk, kernel} = setup;
   const runs = new TaskRuns(setup);
-  const folder = join(kernel.environment.home, '.gemini', 'a2a');
-  const tasks = new KeptTasks({sdk, folder, isOwn: (task) => runs.isOwn(task)});
-  const notifier = createNotifier(setup, (context) => folderOf(folder, context));
+  const outside = kernel.open({interactive: false});
+  const storage = await outside.service(`task-store:${setup.store}`);
+  const id = randomUUID();
+  const tasks = new KeptTasks({sdk, storage, server: id});
+  const notifier = createNotifier(setup, storage);
   const {configs, sender} = notifier;
   runs.keepIn(tasks, {sender, unattended: new Unattended({setup, tasks, sender})});
-  const outside = kernel.open({interactive: false});
   const server = await listen((request, response) => void answer(request, response), listening);
   const url = addressOf(server, listening);
   const card = createCard(setup, `${url}/`);
-  const handler = new sdk.DefaultRequestHandler(
-    ...([card, tasks, runs, undefined, configs, sender] as const),
-    async () =>
-      createCard(setup, `${url}/`, {skills: await findSkills(setup), admitted: await setup.tokens.admitted()}),
-  );
+  const extended = async (): Promise<AgentCard> =>
+    createCard(setup, `${url}/`, {skills: await findSkills(setup), admitted: await setup.tokens.admitted()});
+  const handler = createHandler(sdk, tasks, [card, tasks, runs, undefined, configs, sender, extended]);
   const rpc = new sdk.JsonRpcTransportHandler(handler);
-  const guard = {
-    ...{tokens: setup.tokens, limits: new RateLimits(), isOwn: ownHosts(listening)},
-    issuers: new OpenIdIssuers(async (input, init) => (await outside.service('network')).fetch(input, init)),
-  };
-  const {host} = listening;
+  const guard = createGuard(setup, listening, outside);
+  await storage.hold(id);
   const {port} = server.address() as AddressInfo;
-  setup.log(`A2A server at ${url}, card at ${url}${CARD}, listening at ${host}:${port}`);
+  setup.log(`A2A server at ${url}, card at ${url}${CARD}, listening at ${listening.host}:${port}`);
   if (!signal.aborted) await once(signal, 'abort');
   await runs.close();
   await notifier.close();
   server.close();
   server.closeAllConnections();
+  await storage.release(id);
   await outside.close();
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -68,6 +68,13 @@ export async function serve(setup: Setup, listening: Listening, signal: AbortSig
       else response.destroy();
     }
   }
+}
+
+function createGuard({tokens}: Setup, listening: Listening, outside: Session): Guard {
+  return {
+    ...{tokens, limits: new RateLimits(), isOwn: ownHosts(listening)},
+    issuers: new OpenIdIssuers(async (input, init) => (await outside.service('network')).fetch(input, init)),
+  };
 }
 
 /** The skills of the person; an empty list without the plugin of skills. */

@@ -9,6 +9,8 @@ export interface Setup {
   readonly kernel: Kernel;
   readonly version: string;
   readonly tokens: Tokens;
+  /** The name of the store of tasks. */
+  readonly store: string;
   /** Whether commands of tasks run in the sandbox. */
   readonly isConfined: boolean;
   /** Runs a slash command in a session; what it prints goes to the stream. */

@@ -35,7 +35,6 @@ interface Live {
 /** Runs tasks, and publishes what they do. */
 export class TaskRuns implements AgentExecutor {
   readonly #live = new Map<string, Live>();
-  readonly #begun = new Set<string>();
   #tasks: KeptTasks | undefined;
   #telling: Telling | undefined;
 
@@ -46,17 +45,11 @@ export class TaskRuns implements AgentExecutor {
     this.#telling = telling;
   }
 
-  /** Whether this server began the task: then its kept state is true, also while its end is being written. */
-  isOwn(task: string): boolean {
-    return this.#begun.has(task);
-  }
-
   async execute(request: RequestContext, bus: ExecutionEventBus): Promise<void> {
     const {taskId, userMessage, task, context} = request;
     const {sdk} = this.setup;
     const known = this.#live.get(taskId);
     this.#telling?.unattended.leave(taskId);
-    if (!task) this.#begun.add(taskId);
     this.#open(request, bus);
     const tell = teller(request, this.setup);
     const text = readText(userMessage);

@@ -53,9 +53,30 @@ export interface RemoteAgents {
   card(agent: RemoteAgent, signal: AbortSignal): Promise<RemoteCard>;
   call(asked: RemoteAsked, watch: RemoteWatch): Promise<RemoteEnd>;
 }
+export interface TaskKey {
+  readonly owner: string;
+  readonly kind: 'task' | 'receivers';
+  readonly id: string;
+}
+export interface TaskStorage {
+  put(
+    key: TaskKey,
+    value: unknown,
+    options: {
+      readonly durable: boolean;
+    },
+  ): Promise<void>;
+  get(key: TaskKey): Promise<unknown>;
+  remove(key: TaskKey): Promise<void>;
+  ids(owner: string): Promise<readonly string[]>;
+  hold(server: string): Promise<void>;
+  isHeld(server: string): Promise<boolean>;
+  release(server: string): Promise<void>;
+}
 declare module '@gemini-kernel/kernel' {
   interface Services {
     'a2a-clients': A2aClients;
     'remote-agents': RemoteAgents;
+    [store: `task-store:${string}`]: TaskStorage;
   }
 }

@@ -24,6 +24,7 @@ export default class A2aServe extends KernelCommand {
     'tls-client-ca': Flags.string({
       description: 'Authority (PEM): only clients with one of its certificates can connect.',
     }),
+    store: Flags.string({description: 'Where tasks are kept: files, or the name that a plugin gives its store.'}),
     url: Flags.string({description: 'Address that others use, where a proxy is in front of the server.'}),
     confine: Flags.boolean({
       description: 'Run commands of tasks in the sandbox; --no-confine runs them outside of it.',
@@ -59,7 +60,14 @@ export default class A2aServe extends KernelCommand {
     const {signal} = this.host;
     await serve(
       {
-        ...{sdk: await import('#sdk'), kernel: this.kernel, version, tokens, isConfined: flags.confine},
+        ...{
+          sdk: await import('#sdk'),
+          kernel: this.kernel,
+          version,
+          tokens,
+          isConfined: flags.confine,
+          store: this.storeOf(flags.store),
+        },
         slash: (words, session, into) => this.host.slash(words, {kernel: this.kernel, session}, into),
         log: (line) => this.logToStderr(line),
       },
@@ -67,6 +75,15 @@ export default class A2aServe extends KernelCommand {
       signal,
     );
     signal.throwIfAborted();
+  }
+
+  private storeOf(name = 'files'): string {
+    const {services} = this.kernel.catalog;
+    if (services.has(`task-store:${name}`)) return name;
+    const known = [...services.keys()].flatMap((one) => /^task-store:(.+)$/.exec(one)?.[1] ?? []);
+    throw new KernelError('PEER_SERVE_INVALID', `There is no store ${JSON.stringify(name)} for tasks.`, {
+      hint: `There are: ${known.join(', ')}.`,
+    });
   }
 }
 

@@ -1,5 +1,6 @@
 import {lookup} from 'node:dns/promises';
 import type {} from '@gemini-kernel/plugin-network/contract';
+import type {TaskStorage} from '../../contract.js';
 import type {Grant} from '../../tokens/tokens.js';
 import type {Setup} from '../setup.js';
 import {GRANT} from '../task-runs.js';
@@ -17,7 +18,7 @@ export interface Notifier {
 }
 
 /** Makes the notifier of one server. Nothing is opened before there is something to send. */
-export function createNotifier(setup: Setup, folderOf: (context: ServerCallContext) => string): Notifier {
+export function createNotifier(setup: Setup, storage: TaskStorage): Notifier {
   const {sdk, kernel} = setup;
   let opened: ReturnType<typeof kernel.open> | undefined;
   const rulesOf = ({state}: ServerCallContext): NotifyRules => ({
@@ -25,7 +26,7 @@ export function createNotifier(setup: Setup, folderOf: (context: ServerCallConte
     hosts: (state.get(GRANT) as Grant | undefined)?.notify ?? [],
   });
   const judge = (url: string, context: ServerCallContext) => judgeAddress(url, rulesOf(context));
-  const configs = new PushConfigs({sdk, folderOf, judge});
+  const configs = new PushConfigs({sdk, storage, judge});
   const throughProxy = async (url: string, init: RequestInit): Promise<number | undefined> => {
     const network = await (opened ??= kernel.open({interactive: false})).service('network');
     if ((await network.proxyFor(url)) === undefined) return undefined;

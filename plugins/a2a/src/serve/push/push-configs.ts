@@ -1,20 +1,19 @@
 import {randomUUID} from 'node:crypto';
-import {rm} from 'node:fs/promises';
-import {join} from 'node:path';
-import {isFileFault, makePrivateFolder, readText} from '@gemini-kernel/files';
-import {writeAtomically} from '@gemini-kernel/files/writing';
 import type {
   PushNotificationStore,
   ServerCallContext,
   StoredPushNotificationConfig,
   TaskPushNotificationConfig,
 } from '#sdk';
+import type {TaskKey, TaskStorage} from '../../contract.js';
+import {keyOf} from '../kept-tasks.js';
 import type {Sdk} from '../setup.js';
 import {AddressRefused} from './judge-address.js';
 
 /** Receivers of one task. */
 const MOST = 10;
 const ID = /^[\w.-]{1,64}$/;
+const TASK = /^[\w-]{1,64}$/;
 /** What a header may hold. */
 const HEADER = /^[\x20-\x7e]{0,4096}$/;
 
@@ -22,13 +21,12 @@ type Fields = Pick<TaskPushNotificationConfig, 'id' | 'token' | 'authentication'
 
 interface Parts {
   readonly sdk: Pick<Sdk, 'TaskPushNotificationConfig' | 'RequestMalformedError'>;
-  /** The folder of the caller. */
-  folderOf(context: ServerCallContext): string;
+  readonly storage: TaskStorage;
   /** Throws AddressRefused. */
   judge(url: string, context: ServerCallContext): Promise<unknown>;
 }
 
-/** Who is notified of which task: a private file for each task, with the secrets of its receivers. */
+/** Who is notified of which task, with the secrets of its receivers. */
 export class PushConfigs implements PushNotificationStore {
   #last: Promise<unknown> = Promise.resolve();
 
@@ -55,16 +53,10 @@ export class PushConfigs implements PushNotificationStore {
   }
 
   async loadWithMetadata(taskId: string, context: ServerCallContext): Promise<StoredPushNotificationConfig[]> {
-    try {
-      const kept = JSON.parse(await readText(this.#file(taskId, context))) as {config: object; wireVersion: string}[];
-      const {TaskPushNotificationConfig: form} = this.parts.sdk;
-      return kept.map(({config, wireVersion}) => ({config: form.fromJSON(config), wireVersion}));
-    } catch (error) {
-      // A file that was cut off with its machine has no receivers.
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT' || error instanceof SyntaxError || isFileFault(error))
-        return [];
-      throw error;
-    }
+    const kept = (await this.parts.storage.get(this.#keyOf(taskId, context))) as
+      readonly {config: object; wireVersion: string}[] | undefined;
+    const {TaskPushNotificationConfig: form} = this.parts.sdk;
+    return (kept ?? []).map(({config, wireVersion}) => ({config: form.fromJSON(config), wireVersion}));
   }
 
   async delete(taskId: string, context: ServerCallContext, id?: string): Promise<void> {
@@ -79,19 +71,19 @@ export class PushConfigs implements PushNotificationStore {
   ): Promise<void> {
     const act = async (): Promise<void> => {
       const next = change(await this.loadWithMetadata(taskId, context));
-      const file = this.#file(taskId, context);
-      if (next.length === 0) return rm(file, {force: true});
-      await makePrivateFolder(join(this.parts.folderOf(context), 'push'));
-      const {TaskPushNotificationConfig: form} = this.parts.sdk;
+      const {storage, sdk} = this.parts;
+      const key = this.#keyOf(taskId, context);
+      if (next.length === 0) return storage.remove(key);
+      const {TaskPushNotificationConfig: form} = sdk;
       const kept = next.map(({config, wireVersion}) => ({config: form.toJSON(config), wireVersion}));
-      await writeAtomically(file, JSON.stringify(kept));
+      await storage.put(key, kept, {durable: true});
     };
     await (this.#last = this.#last.then(act, act));
   }
 
-  #file(taskId: string, context: ServerCallContext): string {
-    if (!ID.test(taskId)) throw new this.parts.sdk.RequestMalformedError('A task has another form of id.');
-    return join(this.parts.folderOf(context), 'push', `${taskId}.json`);
+  #keyOf(taskId: string, context: ServerCallContext): TaskKey {
+    if (!TASK.test(taskId)) throw new this.parts.sdk.RequestMalformedError('A task has another form of id.');
+    return {...keyOf(taskId, context), kind: 'receivers'};
   }
 }
 

@@ -1,0 +1,1 @@
+export {taskStoreCases, type TaskStoreCase} from './task-store-cases.js';
