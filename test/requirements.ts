@@ -68,6 +68,14 @@ export const requirements = {
     promise: 'Tasks are kept by a store that a plugin can replace; the one of files loses none and leaks none.',
     source: 'issue 25',
   },
+  'peer.kit': {
+    promise: 'The A2A server does what the official kit of the protocol requires, in 1.0 and 0.3.',
+    source: 'issue 25',
+  },
+  'peer.killed': {
+    promise: 'After kill -9 of the server each task has an end that is named, and its conversation continues.',
+    source: 'issue 25',
+  },
   'peer.guarded': {promise: 'Web pages, other names and floods are refused by the server of A2A.', source: 'issue 25'},
   'peer.scoped': {
     promise: 'Nothing in a request changes the folder, the mode or the trust of a token.',

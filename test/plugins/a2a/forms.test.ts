@@ -47,7 +47,7 @@ test('REST says what is wrong in the form of the protocol, and no other caller s
   };
   expect(await ask('GET', `/tasks/${id}`)).toBe(200);
   expect(await ask('GET', `/tasks/${id}`, {token: other})).toEqual([404, 404, 'NOT_FOUND']);
-  expect(await ask('POST', `/tasks/${id}:cancel`)).toEqual([400, 400, 'FAILED_PRECONDITION']);
+  expect(await ask('POST', `/tasks/${id}:cancel`)).toEqual([409, 409, 'FAILED_PRECONDITION']);
   expect(await ask('POST', '/message:send', {body: '['})).toEqual([400, 400, 'INVALID_ARGUMENT']);
   expect(await ask('POST', '/message:send', {body: '[]'})).toEqual([400, 400, 'INVALID_ARGUMENT']);
   expect(await ask('POST', '/message:send', {body: '{}'})).toEqual([400, 400, 'INVALID_ARGUMENT']);

@@ -1,5 +1,5 @@
 export {AgentCard, Role, Task, TaskPushNotificationConfig, TaskState} from '@a2a-js/sdk';
-export {RequestMalformedError} from '@a2a-js/sdk/errors';
+export {ContentTypeNotSupportedError, RequestMalformedError, TaskNotCancelableError} from '@a2a-js/sdk/errors';
 export {
   AgentEvent,
   DefaultRequestHandler,
@@ -11,6 +11,7 @@ export {
   validateVersion,
 } from '@a2a-js/sdk/server';
 export {LegacyJsonRpcTransportHandler, V03PushNotificationSerializer} from '@a2a-js/sdk/compat/v0_3/server';
+export type {SendMessageRequest} from '@a2a-js/sdk';
 export type {ListTasksRequest, ListTasksResponse, Message, Part, StreamResponse} from '@a2a-js/sdk';
 export type {
   A2ARequestHandler,

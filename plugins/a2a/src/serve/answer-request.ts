@@ -33,10 +33,11 @@ export async function answerRequest(
   const body = await readBody(request);
   if (body === undefined)
     return refuse(response, {status: 413, sentence: `A request has at most ${MOST_BYTES} bytes.`});
-  const version = request.headers['a2a-version'];
+  // The third number of a version does not count.
+  const version = /^\d+\.\d+/.exec(String(request.headers['a2a-version'] ?? ''))?.[0];
   const context = new answering.sdk.ServerCallContext({
     user: {isAuthenticated: true, userName: grant.id},
-    ...(typeof version === 'string' ? {requestedVersion: version} : {}),
+    ...(version === undefined ? {} : {requestedVersion: version}),
     requestedExtensions: extensionsOf(request),
     state: new Map([[GRANT, grant]]),
   });

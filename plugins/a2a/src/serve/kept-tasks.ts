@@ -38,8 +38,8 @@ export class KeptTasks implements TaskStore {
     const session = this.#sessions.get(task.id) ?? (await this.#read(key))?.session;
     const kept: Kept = {task: sdk.Task.toJSON(task), server, ...(session === undefined ? {} : {session})};
     // Between its first and its last state, a power cut may cost what is kept: the task has failed then in any case.
-    const durable = !this.#isOpen(task) || !this.#saved.has(task.id);
-    if (this.#isOpen(task)) this.#saved.add(task.id);
+    const durable = !this.isOpen(task) || !this.#saved.has(task.id);
+    if (this.isOpen(task)) this.#saved.add(task.id);
     else this.#saved.delete(task.id);
     await this.#after(task.id, () => storage.put(key, kept, {durable}));
   }
@@ -88,7 +88,7 @@ export class KeptTasks implements TaskStore {
   /** Removes the oldest finished tasks of a caller, past a number. */
   async prune(context: ServerCallContext): Promise<void> {
     if ((await this.#ids(context)).length <= MOST) return;
-    const ended = (await this.#all(context)).filter((task) => !this.#isOpen(task));
+    const ended = (await this.#all(context)).filter((task) => !this.isOpen(task));
     ended.sort((a, b) => ((a.status?.timestamp ?? '') < (b.status?.timestamp ?? '') ? 1 : -1));
     for (const {id} of ended.slice(MOST))
       for (const kind of ['task', 'receivers'] as const) await this.parts.storage.remove({...keyOf(id, context), kind});
@@ -107,13 +107,14 @@ export class KeptTasks implements TaskStore {
   async #settle({task: kept, server = ''}: Kept): Promise<Task> {
     const task = this.parts.sdk.Task.fromJSON(kept);
     const runs = async (): Promise<boolean> => server !== '' && this.parts.storage.isHeld(server);
-    if (server === this.parts.server || !this.#isOpen(task) || (await runs())) return task;
+    if (server === this.parts.server || !this.isOpen(task) || (await runs())) return task;
     const state = this.parts.sdk.TaskState.TASK_STATE_FAILED;
     const status = {timestamp: undefined, ...task.status, state, message: undefined};
     return {...task, status, metadata: {...task.metadata, reason: 'The server ended while this task ran.'}};
   }
 
-  #isOpen({status}: Task): boolean {
+  /** Whether a task has not ended. */
+  isOpen({status}: Task): boolean {
     const {TASK_STATE_SUBMITTED, TASK_STATE_WORKING, TASK_STATE_INPUT_REQUIRED} = this.parts.sdk.TaskState;
     return [TASK_STATE_SUBMITTED, TASK_STATE_WORKING, TASK_STATE_INPUT_REQUIRED].some((one) => one === status?.state);
   }

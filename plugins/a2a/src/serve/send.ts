@@ -1,4 +1,5 @@
-import type {ServerResponse} from 'node:http';
+import {createHash} from 'node:crypto';
+import type {IncomingMessage, ServerResponse} from 'node:http';
 
 /** Ends an answer with a value as JSON. */
 export function sendJson(
@@ -7,6 +8,18 @@ export function sendJson(
   {status = 200, type = 'application/json'}: {readonly status?: number; readonly type?: string} = {},
 ): void {
   response.writeHead(status, {'content-type': type}).end(JSON.stringify(value));
+}
+
+/** How long others may keep the card: grants, and with them logins, come and go. */
+const CARD_S = 300;
+
+/** Ends an answer with the card, or with nothing where the caller has it already. */
+export function sendCard({headers}: IncomingMessage, response: ServerResponse, card: object): void {
+  const text = JSON.stringify(card);
+  const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+  const kept = {etag, 'cache-control': `max-age=${CARD_S}`, vary: 'A2A-Version'};
+  if (headers['if-none-match'] === etag) response.writeHead(304, kept).end();
+  else response.writeHead(200, {...kept, 'content-type': 'application/json'}).end(text);
 }
 
 /** Sends values as server-sent events, until there are no more. */

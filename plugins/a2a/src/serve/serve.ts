@@ -15,7 +15,7 @@ import {answerRequest} from './answer-request.js';
 import {addressOf, listen, ownHosts, type Listening} from './listen.js';
 import {createHandler} from './create-handler.js';
 import {createNotifier} from './push/notifier.js';
-import {sendJson} from './send.js';
+import {sendCard} from './send.js';
 import type {Setup} from './setup.js';
 import {TaskRuns} from './task-runs.js';
 import {Unattended} from './unattended.js';
@@ -57,7 +57,7 @@ export async function serve(setup: Setup, listening: Listening, signal: AbortSig
       if (request.method === 'GET' && request.url === CARD) {
         const admitted = await setup.tokens.admitted();
         const now = sdk.AgentCard.toJSON(createCard(setup, `${url}/`, {admitted})) as object;
-        return sendJson(response, {...now, ...earlierCard(request.headers['a2a-version'], `${url}/`)});
+        return sendCard(request, response, {...now, ...earlierCard(request.headers['a2a-version'], `${url}/`)});
       }
       const guarded = await guardRequest(request, guard);
       if ('status' in guarded) return refuse(response, guarded);

@@ -1,10 +1,11 @@
 import {KernelError, type Confirmation, type FormReply, type SentForm} from '@gemini-kernel/kernel';
-import type {Question} from '@gemini-kernel/kernel/host';
+import type {Question, Session} from '@gemini-kernel/kernel/host';
 import type {RunResult, StreamEvent} from '@gemini-kernel/plugin-agent/contract';
 import {createEventReport, runHeadless} from '@gemini-kernel/plugin-agent/headless';
 import type {Caller} from '../contract.js';
 import type {Grant} from '../tokens/tokens.js';
 import {openPlace} from './open-place.js';
+import type {Beginnings} from './beginnings.js';
 import type {Setup} from './setup.js';
 import {describeForm, describeQuestion, isYes, readForm} from './questions.js';
 
@@ -28,6 +29,7 @@ export interface TaskListener {
 
 interface Parts {
   readonly setup: Setup;
+  readonly beginnings: Beginnings;
   readonly grant: Grant;
   readonly text: string;
   /** A recorded session to continue. */
@@ -123,41 +125,51 @@ export class TaskRun implements Caller {
   }
 
   async #work(): Promise<RunResult> {
-    const {setup, grant, text, resume, listener, onSession} = this.parts;
-    const {kernel} = setup;
+    const {setup, grant, beginnings} = this.parts;
+    const begun = await beginnings.take();
     const holder = openPlace(setup, grant);
     try {
-      const conversations = await holder.service('conversations');
-      const {id, session: kept} = await conversations.open({
-        interactive: true,
-        caller: grant.name,
-        ...(resume === undefined ? {} : {resume}),
-      });
-      onSession(kept);
-      const session = await conversations.session(id);
-      const detach = await (await holder.service('a2a-clients')).attach(session.info.id, this);
-      try {
-        let result: RunResult | undefined;
-        await runHeadless({
-          ...{agent: await session.service('agent'), notices: await session.service('run-notices')},
-          ...{sessionId: session.info.id, directory: grant.directory, warnings: [], failOnRefused: false},
-          ...{prompt: {text}, signal: this.#stop.signal, exitCodeOf: (code: string) => kernel.catalog.exitCodeOf(code)},
-          report: createEventReport(
-            (event) => {
-              if (event.type === 'result') result = event;
-              else listener.event(event);
-            },
-            {raw: false},
-          ),
-        });
-        if (!result) throw new TypeError('A run ended without a result.');
-        return result;
-      } finally {
-        detach();
-        await conversations.close(id);
-      }
+      return await this.#workIn(holder, begun);
     } finally {
+      begun();
       await holder.close();
     }
+  }
+
+  async #workIn(holder: Session, begun: () => void): Promise<RunResult> {
+    const {grant, resume, onSession} = this.parts;
+    const conversations = await holder.service('conversations');
+    const {id, session: kept} = await conversations.open({
+      interactive: true,
+      caller: grant.name,
+      ...(resume === undefined ? {} : {resume}),
+    });
+    onSession(kept);
+    const session = await conversations.session(id);
+    const detach = await (await holder.service('a2a-clients')).attach(session.info.id, this);
+    try {
+      return await this.#answerIn(session, begun);
+    } finally {
+      detach();
+      await conversations.close(id);
+    }
+  }
+
+  async #answerIn(session: Session, begun: () => void): Promise<RunResult> {
+    const {setup, grant, text, listener} = this.parts;
+    let result: RunResult | undefined;
+    const report = createEventReport((event) => (event.type === 'result' ? (result = event) : listener.event(event)), {
+      raw: false,
+    });
+    await runHeadless({
+      ...{agent: await session.service('agent'), notices: await session.service('run-notices')},
+      ...{sessionId: session.info.id, directory: grant.directory, warnings: [], failOnRefused: false},
+      ...{prompt: {text}, signal: this.#stop.signal},
+      exitCodeOf: (code: string) => setup.kernel.catalog.exitCodeOf(code),
+      // With the first event, the model is asked.
+      report: {...report, event: (event) => (begun(), report.event(event))},
+    });
+    if (!result) throw new TypeError('A run ended without a result.');
+    return result;
   }
 }

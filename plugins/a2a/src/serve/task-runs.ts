@@ -2,6 +2,7 @@ import {setTimeout as wait} from 'node:timers/promises';
 import type {RunResult, StreamEvent} from '@gemini-kernel/plugin-agent/contract';
 import type {AgentExecutor, ExecutionEventBus, Message, Part, RequestContext, TaskState} from '#sdk';
 import type {Grant} from '../tokens/tokens.js';
+import {Beginnings} from './beginnings.js';
 import type {KeptTasks} from './kept-tasks.js';
 import {confirmationIn} from './developer/confirmation.js';
 import {ToolEvents} from './developer/tool-events.js';
@@ -35,6 +36,7 @@ interface Live {
 /** Runs tasks, and publishes what they do. */
 export class TaskRuns implements AgentExecutor {
   readonly #live = new Map<string, Live>();
+  readonly #beginnings = new Beginnings();
   #tasks: KeptTasks | undefined;
   #telling: Telling | undefined;
 
@@ -118,7 +120,7 @@ export class TaskRuns implements AgentExecutor {
     const {taskId, contextId, context} = request;
     const resume = await this.#tasks?.sessionOf(contextId, context);
     const run: TaskRun = new TaskRun({
-      ...{setup: this.setup, grant, text, resume},
+      ...{setup: this.setup, beginnings: this.#beginnings, grant, text, resume},
       listener: this.#listen(request, tell, () => this.#live.get(taskId)?.bus ?? bus),
       onSession: (session) => this.#tasks?.noteSession(taskId, session),
     });

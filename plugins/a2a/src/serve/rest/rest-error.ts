@@ -18,10 +18,15 @@ const STATUSES: ReadonlyMap<number, Status> = new Map<number, Status>([
   [-32700, INVALID],
   [-32600, INVALID],
   [-32602, INVALID],
-  [-32005, INVALID],
+  [-32005, [415, 'INVALID_ARGUMENT']],
   [-32001, [404, 'NOT_FOUND']],
+  [-32002, [409, 'FAILED_PRECONDITION']],
   [-32603, [500, 'INTERNAL']],
-  [-32006, [500, 'INTERNAL']],
+  [-32006, [502, 'INTERNAL']],
+  // Operations and versions that are not there.
+  [-32003, [400, 'UNIMPLEMENTED']],
+  [-32004, [400, 'UNIMPLEMENTED']],
+  [-32009, [400, 'UNIMPLEMENTED']],
 ]);
 const OTHERS: Status = [400, 'FAILED_PRECONDITION'];
 
