@@ -12,7 +12,10 @@ test('gemini asks gemini: a2a call prints the answer, and needs the token in a v
   await place.start();
   const call = (...words: readonly string[]) =>
     place.run(['a2a', 'call', place.url, 'Write it.', ...words], {variables: {THEIR_TOKEN: token}});
-  expect(await call('--token-variable', 'THEIR_TOKEN')).toMatchObject({code: 0, stdout: 'It is written.\n'});
+  const called = await call('--token-variable', 'THEIR_TOKEN');
+  expect(called).toMatchObject({code: 0, stdout: 'It is written.\n'});
+  // What it does is told in words.
+  expect(called.stderr.split('\n')).toEqual([expect.stringMatching(/^asks http/), 'write_file', '']);
   expect(await place.read('b.txt')).toBe('x');
   const unknown = await call();
   expect(unknown).toMatchObject({code: 1, stderr: expect.stringContaining('it wants a login, and none was sent')});

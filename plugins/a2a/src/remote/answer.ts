@@ -88,7 +88,8 @@ export class Answer {
     const text = status.message ? textOf(status.message.parts) : '';
     if (text === '') return;
     this.#said = cut(text);
-    this.onProgress(text.replaceAll(/\s+/g, ' ').slice(0, 80));
+    const progress = progressOf(status.message?.parts ?? []).replaceAll(/\s+/g, ' ');
+    if (progress !== '') this.onProgress(progress.slice(0, 80));
   }
 
   #artifact(
@@ -99,6 +100,16 @@ export class Answer {
     const isData = parts.every(({content}) => content?.$case === 'data');
     this.#artifacts.set(artifactId, {text: cut(`${known}${textOf(parts)}`), isData});
   }
+}
+
+/** What people read of a state: its text, or the tool that it tells of. */
+function progressOf(parts: readonly Part[]): string {
+  const texts = parts.flatMap(({content}) => (content?.$case === 'text' ? [content.value] : []));
+  const tools = parts.flatMap(({content}) => {
+    const {tool_name: tool} = Object(content?.$case === 'data' ? content.value : {}) as {readonly tool_name?: unknown};
+    return typeof tool === 'string' ? [tool] : [];
+  });
+  return (texts.length > 0 ? texts : tools).join(' ');
 }
 
 function textOf(parts: readonly Part[]): string {

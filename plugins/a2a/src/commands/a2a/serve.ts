@@ -7,7 +7,7 @@ import type {} from '@gemini-kernel/plugin-settings/contract';
 import {Tokens} from '../../tokens/tokens.js';
 
 export default class A2aServe extends KernelCommand {
-  static override summary = 'Work for other agents, over the Agent2Agent protocol (A2A 1.0, JSON-RPC).';
+  static override summary = 'Work for other agents, over the Agent2Agent protocol (A2A 1.0 and 0.3).';
   static override description =
     'Listens on this machine only, unless it has a certificate and --host. Every request needs a token, or another ' +
     'login, of `a2a token create`, which says in which folder and in which approval mode its tasks work. Commands of ' +

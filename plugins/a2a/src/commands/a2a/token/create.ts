@@ -12,7 +12,7 @@ const MODES = ['default', 'auto_edit', 'plan', 'yolo'] as const;
 const DAY_MS = 24 * 60 * 60_000;
 
 export default class TokenCreate extends KernelCommand {
-  static override summary = 'Make a token for another agent. It is shown once.';
+  static override summary = 'Let another agent in: make a token, or name the login that it has.';
   static override description =
     'Tasks of the agent work in one folder and in one approval mode, which the agent cannot change. Only a digest of ' +
     'the token is kept. With --issuer, --audience and --subject, the agent sends tokens of that issuer of OpenID ' +
