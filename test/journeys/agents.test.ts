@@ -1,5 +1,5 @@
 import {readdir, readFile, rm, writeFile} from 'node:fs/promises';
-import {join} from 'node:path';
+import {dirname, join} from 'node:path';
 import {expect, test} from '@jest/globals';
 import {callsTools, openAgentPlace, says} from '../helpers/run-agent.js';
 import {CTRL_D} from '../helpers/sit-at-gemini.js';
@@ -61,6 +61,8 @@ test('the session of an agent is a file below that of its caller [agents.recorde
   expect(sessions).toHaveLength(1);
   const shown = await place.run(['sessions', 'show', '--agents']);
   expect(shown.stdout).toMatch(/# AGENT helper [\w-]+\n\n## USER .*\n\nWrite it\.\n[^]*Written\./);
+  // A process that was killed as an agent began leaves an empty file.
+  await writeFile(join(tmp, dirname(file ?? ''), '00000000-0000-4000-8000-000000000000.jsonl'), '');
   const {agents} = JSON.parse((await place.run(['sessions', 'show', '--agents', '--json'])).stdout) as {
     agents: readonly {agent: string; caller: string; depth: number; entries: readonly unknown[]}[];
   };

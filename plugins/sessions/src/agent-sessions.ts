@@ -1,4 +1,4 @@
-import {readdir} from 'node:fs/promises';
+import {readdir, stat} from 'node:fs/promises';
 import {join} from 'node:path';
 import {isKernelError} from '@gemini-kernel/kernel';
 import type {ProjectFolder} from '@gemini-kernel/plugin-workspace/contract';
@@ -22,12 +22,19 @@ export async function readAgentSessions(
   if (!folder || !isSafeId(caller) || depth > MOST_DEPTH) return [];
   const place = join(chatsOf(folder), caller);
   const names = await readdir(place).catch((error: unknown) => passOver(error, 'ENOENT', 'ENOTDIR') ?? []);
-  const files = names.filter((name) => /^[\w-]+\.jsonl$/.test(name)).slice(0, MOST);
-  const read = await Promise.all(files.map((name) => readOne(join(place, name), {caller, depth})));
+  const named = names.filter((name) => /^[\w-]+\.jsonl$/.test(name)).map((name) => join(place, name));
+  const sizes = await Promise.all(named.map(sizeOf));
+  // A process that was killed as an agent began leaves an empty file: the agent has done nothing.
+  const files = named.filter((_, at) => sizes[at] !== 0).slice(0, MOST);
+  const read = await Promise.all(files.map((file) => readOne(file, {caller, depth})));
   const sorted = read.toSorted((a, b) => (a.started < b.started ? -1 : a.started > b.started ? 1 : 0));
   const all: AgentSession[] = [];
   for (const one of sorted) all.push(one, ...(await readAgentSessions(folder, one.id, depth + 1)));
   return all;
+}
+
+async function sizeOf(file: string): Promise<number | undefined> {
+  return (await stat(file).catch((error: unknown) => passOver(error, 'ENOENT')))?.size;
 }
 
 /** A file that cannot be read says why, and does not hide the others. */
