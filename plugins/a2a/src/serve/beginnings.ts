@@ -1,3 +1,5 @@
+import {setImmediate as nextTurn} from 'node:timers/promises';
+
 /** A beginning that waits, for a hook or a server, holds up no other one for longer. */
 const LONGEST_MS = 250;
 
@@ -14,6 +16,8 @@ export class Beginnings {
     let end = (): void => undefined;
     this.#last = new Promise((resolve) => (end = resolve));
     await before;
+    // What has arrived meanwhile comes first.
+    await nextTurn();
     const timer = setTimeout(end, LONGEST_MS).unref();
     return () => {
       clearTimeout(timer);
