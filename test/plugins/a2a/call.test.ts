@@ -14,7 +14,7 @@ test('gemini asks gemini: a2a call prints the answer, and needs the token in a v
     place.run(['a2a', 'call', place.url, 'Write it.', ...words], {variables: {THEIR_TOKEN: token}});
   const called = await call('--token-variable', 'THEIR_TOKEN');
   expect(called).toMatchObject({code: 0, stdout: 'It is written.\n'});
-  // What it does is told in words.
+  // Progress is in words.
   expect(called.stderr.split('\n')).toEqual([expect.stringMatching(/^asks http/), 'write_file', '']);
   expect(await place.read('b.txt')).toBe('x');
   const unknown = await call();
