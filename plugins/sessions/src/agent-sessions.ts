@@ -1,4 +1,4 @@
-import {readdir, stat} from 'node:fs/promises';
+import {lstat, readdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import {isKernelError} from '@gemini-kernel/kernel';
 import type {ProjectFolder} from '@gemini-kernel/plugin-workspace/contract';
@@ -34,7 +34,7 @@ export async function readAgentSessions(
 }
 
 async function sizeOf(file: string): Promise<number | undefined> {
-  return (await stat(file).catch((error: unknown) => passOver(error, 'ENOENT')))?.size;
+  return (await lstat(file).catch((error: unknown) => passOver(error, 'ENOENT')))?.size;
 }
 
 /** A file that cannot be read says why, and does not hide the others. */

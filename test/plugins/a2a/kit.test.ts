@@ -60,8 +60,11 @@ async function send(text: string, more: Json = {}, configuration: Json = {}): Pr
   return result['task'] as TaskJson;
 }
 
-async function stream(method: string, params: unknown, as = token): Promise<readonly Json[]> {
-  const response = await post({jsonrpc: '2.0', id: 1, method, params}, {authorization: `Bearer ${as}`});
+async function stream(method: string, params: unknown): Promise<readonly Json[]> {
+  return eventsOf(await post({jsonrpc: '2.0', id: 1, method, params}));
+}
+
+async function eventsOf(response: Response): Promise<readonly Json[]> {
   const lines = (await response.text()).split('\n').filter((line) => line.startsWith('data: '));
   return lines.map((line) => (JSON.parse(line.slice(6)) as {result: Json}).result);
 }
@@ -188,11 +191,11 @@ describe('streams [peer.kit]', () => {
 
   test('STREAM-SUB-001 STREAM-SUB-002 STREAM-ORDER-002 STREAM-ORDER-003', async () => {
     const {id} = await send('wait', {}, {returnImmediately: true});
-    const several = [stream('SubscribeToTask', {id}), stream('SubscribeToTask', {id})];
-    // Both have begun before anything more happens.
-    await call('GetTask', {id});
+    const subscribe = () => post({jsonrpc: '2.0', id: 1, method: 'SubscribeToTask', params: {id}});
+    // The head of an answer comes with its first event.
+    const several = await Promise.all([subscribe(), subscribe()]);
     await call('CancelTask', {id});
-    const [one = [], two = []] = await Promise.all(several);
+    const [one = [], two = []] = await Promise.all(several.map(eventsOf));
     expect([kindOf(one[0]), kindOf(two[0])]).toEqual(['task', 'task']);
     const stateOf = (events: readonly Json[]) =>
       (events.at(-1)?.['statusUpdate'] as {status: {state: string}} | undefined)?.status.state;

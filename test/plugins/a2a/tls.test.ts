@@ -108,6 +108,19 @@ test('what cannot be served is named [peer.tls]', async () => {
   expect(await admit(builds.key)).toMatch(/^42 .*it has a private key/);
 }, 60_000);
 
+test.each(['localhost', '127.0.0.2', '::1', '[::1]'])(
+  'the address in the card is where it listens: %s [peer.tls]',
+  async (host) => {
+    await using place = await openA2aPlace([says('Hi.')], ['--no-confine', '--host', host]);
+    const token = await place.token();
+    await place.start();
+    const card = await fetch(`${place.url}/.well-known/agent-card.json`);
+    expect(await card.text()).toContain(`"url":"${place.url}/"`);
+    expect((await place.post(hello, bearer(token))).status).toBe(200);
+  },
+  60_000,
+);
+
 test('a server behind a proxy names the address that others use [peer.tls]', async () => {
   await using place = await openA2aPlace([says('Hi.')], ['--no-confine', '--url', 'https://agents.example/gemini']);
   await place.token();

@@ -16,7 +16,7 @@ export interface Listening {
 }
 
 const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|localhost|\[?::1\]?)$/i;
-const HOST = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i;
+const HOST = /^(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])(?::\d{1,5})?$/i;
 const EVERYWHERE: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
 
 /** Whether a host is this machine, which no other one reaches. */
@@ -27,7 +27,7 @@ export function isLoopback(host: string): boolean {
 /** Begins to listen. Throws KernelError PEER_SERVE_INVALID. */
 export async function listen(answer: RequestListener, {host, port, tls}: Listening): Promise<Server> {
   const server = tls ? createTlsServer(optionsOf(tls), answer) : createServer(answer);
-  server.listen(port, host);
+  server.listen(port, bare(host));
   await once(server, 'listening').catch((cause: unknown) => {
     throw new KernelError('PEER_SERVE_INVALID', `Cannot listen at ${host}:${port}: ${messageOf(cause)}`, {
       cause,
@@ -41,8 +41,9 @@ export async function listen(answer: RequestListener, {host, port, tls}: Listeni
 export function addressOf(server: Server, {host, tls, url}: Listening): string {
   if (url !== undefined) return url.replace(/\/$/, '');
   const {port} = server.address() as AddressInfo;
-  const isNamed = !EVERYWHERE.has(host) && !isLoopback(host);
-  const name = isNamed ? host : ((tls && nameIn(tls.certificate)) ?? '127.0.0.1');
+  const isEverywhere = EVERYWHERE.has(host);
+  const certified = tls && (isEverywhere || isLoopback(host)) ? nameIn(tls.certificate) : undefined;
+  const name = certified ?? (isEverywhere ? '127.0.0.1' : bare(host));
   return `${tls ? 'https' : 'http'}://${isIP(name) === 6 ? `[${name}]` : name}:${port}`;
 }
 
@@ -52,15 +53,20 @@ export function ownHosts({tls, url}: Listening): (host: string) => boolean {
   return (host) => {
     if (HOST.test(host) || host === given) return true;
     if (!tls || !URL.canParse(`https://${host}`)) return false;
-    const name = new URL(`https://${host}`).hostname.replace(/^\[|\]$/g, '');
+    const name = new URL(`https://${host}`).hostname;
     const {certificate} = tls;
-    return (isIP(name) === 0 ? certificate.checkHost(name) : certificate.checkIP(name)) !== undefined;
+    return (isIP(bare(name)) === 0 ? certificate.checkHost(name) : certificate.checkIP(bare(name))) !== undefined;
   };
 }
 
 /** A certificate is asked for, and who shows none can have a token; with an authority, one of its own is needed. */
 function optionsOf({cert, key, ca}: Tls): object {
   return {cert, key, requestCert: true, rejectUnauthorized: ca !== undefined, ...(ca === undefined ? {} : {ca})};
+}
+
+/** An address of IPv6 without the brackets that addresses of the web have. */
+function bare(host: string): string {
+  return host.replace(/^\[|\]$/g, '');
 }
 
 /** The first whole name that a certificate is for, else its first address. */

@@ -7,7 +7,7 @@ export interface ToolConfirmation {
   readonly isYes: boolean;
 }
 
-/** The typed answer in a message; undefined where there is none. An answer that changes the call is a no. */
+/** The typed answer in a message; undefined for other messages. An answer that changes the call is a no. */
 export function confirmationIn({parts}: Message): ToolConfirmation | undefined {
   for (const {content} of parts) {
     if (content?.$case !== 'data' || typeof content.value !== 'object' || content.value === null) continue;

@@ -1,4 +1,5 @@
 import {Args} from '@oclif/core';
+import {revealHidden} from '@gemini-kernel/command/visible';
 import {AgentCommand, describeOrigin} from '../../agent-command.js';
 import type {AgentInfo} from '../../contract.js';
 import {isCommand} from '../../definition/read-auth.js';
@@ -20,7 +21,8 @@ export default class AgentsShow extends AgentCommand {
     const agent = waits ?? (await this.find(args.name));
     this.log(`${this.style('strong', agent.name)} (${describeOrigin(agent)})${agent.enabled ? '' : ', disabled'}`);
     if (waits) this.log(this.style('warn', `Not used until you agree to it: gemini agents acknowledge ${agent.name}`));
-    this.log(agent.description);
+    // A person decides by what they read here: nothing in it hides.
+    this.log(revealHidden(agent.description, false));
     if (agent.file !== undefined) this.log(`File: ${agent.file}`);
     this.log(`Tools: ${agent.tools ? agent.tools.join(', ') : 'all of the conversation but invoke_agent'}`);
     if (agent.remote)
@@ -29,7 +31,7 @@ export default class AgentsShow extends AgentCommand {
     this.log(`Model: ${agent.model}, temperature ${agent.temperature}`);
     this.log(`Limits: ${describeLimits(agent)}`);
     for (const warning of agent.warnings) this.log(this.style('warn', warning));
-    this.log(`\n${agent.body}`);
+    this.log(`\n${revealHidden(agent.body, false)}`);
     return {...agent, ...(waits ? {waits: true} : {})};
   }
 }
