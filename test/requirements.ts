@@ -2661,6 +2661,10 @@ export const requirements = {
     promise: 'npm, git, servers for development and builds run in the sandbox as they are.',
     source: 'issue 22',
   },
+  'sandbox.hidden': {
+    promise: 'Files are hidden from programs in the sandbox however many there are, and who hides them keeps no right.',
+    source: 'issue 22',
+  },
   'sandbox.starter': {
     promise: 'What starts a confined command is a file of our own that limits it and leads it to its exit.',
     source: 'issue 22',

@@ -7,7 +7,7 @@ import {starterFile} from './starter/starter-file.js';
 /** Makes the filters of system calls and the starters, once for all starts. */
 export async function build(): Promise<void> {
   for (const machine of ['x64', 'arm64'] as const) {
-    await writeFile(filterFile(machine), makeFilter(machine));
+    for (const isBefore of [false, true]) await writeFile(filterFile(machine, isBefore), makeFilter(machine, isBefore));
     await writeFile(starterFile(machine), makeStarter(machine));
     // Outside it opens paths to sandboxes that run.
     await chmod(starterFile(machine), 0o755);

@@ -16,7 +16,8 @@ import type {
 } from './contract.js';
 import {readCredentials} from './exit/credentials.js';
 import {findEnclosing, isInside, isWhole} from './enclosure/enclosing.js';
-import {Bubblewrap, type Held} from './linux/bubblewrap.js';
+import {Bubblewrap} from './linux/bubblewrap.js';
+import type {Held} from './linux/held.js';
 import {findBubblewrap, type FoundBubblewrap} from './linux/find-bubblewrap.js';
 import {OUTSIDE} from './outside.js';
 import {readLimits} from './read-limits.js';
@@ -32,6 +33,7 @@ interface Host {
   readonly arch: string;
   readonly pid: number;
   readonly user: number;
+  readonly group: number;
   readonly release: string;
 }
 

@@ -18,9 +18,9 @@ const HOSTILE: Readonly<Record<string, string>> = {
   crash: "async run() { setTimeout(() => { throw new Error('later'); }); await new Promise(() => undefined); }",
   heap: 'async run() { const all = []; for (;;) all.push({}); }',
   memory: 'async run() { const all = []; for (let i = 0; i < 64; i += 1) all.push(Buffer.alloc(2 ** 26, 1)); }',
-  frames: "async run() { for (;;) fs.writeSync(6, Buffer.from('no frame at all')); }",
-  huge: 'async run() { fs.writeSync(6, Buffer.from([255, 255, 255, 255])); await new Promise(() => undefined); }',
-  deaf: 'async run() { fs.closeSync(6); await new Promise(() => setInterval(() => undefined, 1000)); }',
+  frames: "async run() { for (;;) fs.writeSync(7, Buffer.from('no frame at all')); }",
+  huge: 'async run() { fs.writeSync(7, Buffer.from([255, 255, 255, 255])); await new Promise(() => undefined); }',
+  deaf: 'async run() { fs.closeSync(7); await new Promise(() => setInterval(() => undefined, 1000)); }',
 };
 
 /** The processes of this machine that have a word in their arguments. */

@@ -118,7 +118,7 @@ testIsolated('a plugin cannot fill what is kept, nor say what only gemini sees [
       const text = Buffer.from(JSON.stringify(message));
       const head = Buffer.alloc(4);
       head.writeUInt32BE(text.length);
-      fs.writeSync(6, Buffer.concat([head, text]));
+      fs.writeSync(7, Buffer.concat([head, text]));
     };
     send({id: 900001, method: 'watched', params: [[{what: 'tool:forged', outcome: 'used', count: 1}]]});
     send({id: 900002, method: 'watched', params: [[{what: 'fs:read', outcome: 'used', count: -1}]]});

@@ -40,7 +40,7 @@ const ASKED_BY_OCLIF = [
   '/run/.containerenv',
 ];
 /** The first descriptor that the sandbox does not use for itself. */
-const CHANNEL = 6;
+const CHANNEL = 7;
 
 /** Starts the process of a plugin: its code does not run before it is asked for. */
 export async function startProgram(parts: ProgramParts): Promise<StartedProgram> {

@@ -8,20 +8,20 @@ import type {
   EncloseRequest,
   ExitConnection,
   ExitWatch,
-  Grant,
   ModeLimits,
   Mount,
   Plan,
   Program,
 } from '../contract.js';
-import type {Credential} from '../exit/credentials.js';
 import {Exits, isForSocket, type WayOut} from '../exit/exits.js';
 import {filterFile, type Machine} from '../seccomp/filter-file.js';
-import {LIMIT, MEMORY_LIMIT, RELAY, WATCH} from '../starter/way.js';
+import {HIDE, LIST, RELAY, WATCH} from '../starter/way.js';
 import {starterFile} from '../starter/starter-file.js';
-import {bwrapArguments, closingArguments} from './bwrap-arguments.js';
+import {bwrapArguments, closingArguments, HIDING} from './bwrap-arguments.js';
+import {endsWell, splitMasks, trialMounts, type Person} from './hidden-files.js';
 import {inheritedDescriptors} from './inherited-descriptors.js';
 import {MadeNames} from './made-names.js';
+import {canWatch, hasExit, lettersOf, type Held} from './held.js';
 import {findRefusal} from './find-refusal.js';
 import {makePlan, outermost} from './make-plan.js';
 import {PathQuestions} from './path-questions.js';
@@ -37,21 +37,8 @@ const FILTER = 4;
 const STARTER = 5;
 /** Most processes of a program where nothing says another number. */
 const MOST_PROCESSES = 2048;
-/** The first kernel that can have calls wait as it is needed. */
-const WATCHING = [5, 19] as const;
 /** Where the starter is inside. */
 const STARTED_BY = '/run/gemini-start';
-
-/** What a program is held to beside its mode. */
-export interface Held {
-  readonly grants: readonly Grant[];
-  /** Most memory of each process, in megabytes; absent: no limit. */
-  readonly memory?: number | undefined;
-  /** Most processes; 0: no limit, absent: the usual one. */
-  readonly processes?: number;
-  /** What the exit adds to requests. */
-  readonly credentials?: readonly Credential[];
-}
 
 /** Confines programs by bubblewrap, for one place. */
 export class Bubblewrap {
@@ -60,15 +47,14 @@ export class Bubblewrap {
   readonly #exits: Exits;
   readonly #questions: PathQuestions;
   #folder: SessionFolder | undefined;
-  #filter: string | undefined;
-  #starter: string | undefined;
+  readonly #read = new Map<string, string>();
+  #canHide: Promise<boolean> | undefined;
 
   constructor(
     private readonly file: string,
-    private readonly host: {
+    private readonly host: Person & {
       readonly machine: Machine;
       readonly pid: number;
-      readonly user: number;
       /** As the kernel names itself. */
       readonly release: string;
       readonly environment: Pick<Environment, 'home' | 'temporary' | 'variables'>;
@@ -121,18 +107,33 @@ export class Bubblewrap {
     return this.#questions.open(path, watch, (said) => findRefusal(said, {plan, grants, home}));
   }
 
-  #confined(
+  async #confined(
     request: Program,
     plan: Plan,
-    {way, isWatched = false}: {readonly way: WayOut | undefined; readonly isWatched?: boolean},
-  ): Confined {
+    {way, isWatched = false}: {readonly way?: WayOut | undefined; readonly isWatched?: boolean},
+  ): Promise<Confined> {
+    const {mounts, list} = splitMasks(plan.mounts, this.host);
+    const isHiding = list !== undefined && (await (this.#canHide ??= this.#tryHiding()));
+    const all = [...(isHiding ? mounts : plan.mounts), ...(way?.mounts ?? [])];
+    const further = lettersOf(plan) + (way ? RELAY : '') + (isWatched ? WATCH : '');
+    return this.#words(request, {...plan, mounts: all}, {way, letters: further, list: isHiding ? list : undefined});
+  }
+
+  #tryHiding(): Promise<boolean> {
+    const {list, mounts} = splitMasks(trialMounts(this.#ownFolder().empty, starterFile(this.host.machine)), this.host);
+    const program = {file: '/bin/sh', args: ['-c', ':'], cwd: '/', variables: {}};
+    const plan = {mounts, network: {reach: 'none', why: 'a trial'}} as const;
+    return endsWell(this.#words(program, plan, {letters: '', list}));
+  }
+
+  #words(request: Program, plan: Plan, {way, letters: further, list}: Started): Confined {
     const {empty} = this.#ownFolder();
     const variables = {...request.variables, ...way?.variables};
     const {outer, inner} = innerVariables(variables);
-    const letters = lettersOf(plan) + (way ? RELAY : '') + (isWatched ? WATCH : '');
+    const letters = (list ? HIDE : '') + further;
     const {file, args} = request;
     const words = [
-      ...bwrapArguments({...plan, mounts: [...plan.mounts, ...(way?.mounts ?? [])]}, empty),
+      ...bwrapArguments(plan, empty, list !== undefined),
       ...inner.flatMap(([name, value]) => ['--setenv', name, value]),
       ...(letters === '' ? [] : ['--perms', '0555', '--ro-bind-data', String(STARTER), STARTED_BY]),
       ...closingArguments(plan),
@@ -140,11 +141,14 @@ export class Bubblewrap {
     ];
     return {
       file: this.file,
-      args: ['--args', String(ARGUMENTS), '--', ...(letters === '' ? [] : [STARTED_BY, letters]), file, ...args],
+      args: [
+        ...['--args', String(ARGUMENTS), ...(list ? HIDING : []), '--'],
+        ...[...(letters === '' ? [] : [STARTED_BY, letters]), file, ...args],
+      ],
       cwd: '/',
       variables: outer,
       ...(plan.memory === undefined ? {} : {memory: plan.memory}),
-      descriptors: this.#descriptors(words, letters !== ''),
+      descriptors: this.#descriptors(words, letters !== '', list),
     };
   }
 
@@ -211,35 +215,29 @@ export class Bubblewrap {
     }
   }
 
-  #descriptors(words: readonly string[], isStarted: boolean): readonly Descriptor[] {
+  #descriptors(words: readonly string[], isStarted: boolean, list: Buffer | undefined): readonly Descriptor[] {
     const {machine} = this.host;
-    this.#filter ??= readRegularSync(filterFile(machine)).toString('base64');
-    if (isStarted) this.#starter ??= readRegularSync(starterFile(machine)).toString('base64');
-    return [
+    const own = [
       {fd: ARGUMENTS, data: Buffer.from(words.map((word) => `${word}\0`).join('')).toString('base64')},
-      {fd: FILTER, data: this.#filter},
-      ...(isStarted && this.#starter !== undefined ? [{fd: STARTER, data: this.#starter}] : []),
-      ...inheritedDescriptors()
-        .filter((fd) => fd > (isStarted ? STARTER : FILTER))
-        .map((fd) => ({fd})),
+      {fd: FILTER, data: this.#dataOf(filterFile(machine, list !== undefined))},
+      ...(isStarted ? [{fd: STARTER, data: this.#dataOf(starterFile(machine))}] : []),
+      ...(list ? [{fd: LIST, data: list.toString('base64')}] : []),
     ];
+    const inherited = inheritedDescriptors().filter((fd) => !own.some((one) => one.fd === fd));
+    return [...own, ...inherited.map((fd) => ({fd}))];
+  }
+
+  #dataOf(file: string): string {
+    const data = this.#read.get(file) ?? readRegularSync(file).toString('base64');
+    this.#read.set(file, data);
+    return data;
   }
 }
 
-/** What the starter limits. */
-function lettersOf({memory, processes}: Plan): string {
-  return (
-    (processes === undefined ? '' : `${LIMIT}${processes}`) + (memory === undefined ? '' : `${MEMORY_LIMIT}${memory}`)
-  );
-}
-
-/** Calls can be watched so that a signal does not interrupt them while they wait. */
-function canWatch(release: string): boolean {
-  const [major = 0, minor = 0] = release.split('.').map((part) => Number.parseInt(part, 10));
-  return major > WATCHING[0] || (major === WATCHING[0] && minor >= WATCHING[1]);
-}
-
-/** Hosts are granted, or may be while it runs. */
-function hasExit({network: {reach}}: Plan, {mode}: ConfineRequest, watch: ExitWatch | undefined): boolean {
-  return reach === 'hosts' || (reach === 'none' && watch !== undefined && mode !== 'plan');
+/** How a program is started. */
+interface Started {
+  readonly way?: WayOut | undefined;
+  /** What the starter does beside hiding. */
+  readonly letters: string;
+  readonly list: Buffer | undefined;
 }

@@ -6,13 +6,24 @@ export const ISOLATION: readonly string[] = [
   ...['--cap-drop', 'ALL'],
 ];
 
-/** The arguments of bubblewrap for a plan. `empty` is an empty file. */
-export function bwrapArguments({mounts, network}: Plan, empty: string): readonly string[] {
+/** What the starter needs to hide files; it gives these rights up before it becomes the program. */
+export const HIDING: readonly string[] = [
+  ...['--uid', '0', '--gid', '0'],
+  ...['SYS_ADMIN', 'SETPCAP', 'SETFCAP'].flatMap((right) => ['--cap-add', `CAP_${right}`]),
+];
+
+/** The arguments of bubblewrap for a plan. `empty` is an empty file; the starter hides files later. */
+export function bwrapArguments(
+  {mounts, network}: Pick<Plan, 'mounts' | 'network'>,
+  empty: string,
+  isHiding = false,
+): readonly string[] {
   return [
     ...ISOLATION,
     ...(network.reach === 'all' ? ['--share-net'] : []),
     ...mounts.flatMap((mount) => argumentsOf(mount, empty)),
-    ...['--remount-ro', '/proc'],
+    // The starter does it, because it must write what users are called before.
+    ...(isHiding ? [] : ['--remount-ro', '/proc']),
   ];
 }
 

@@ -1,5 +1,5 @@
 import {release} from 'node:os';
-import {arch, getuid, pid} from 'node:process';
+import {arch, getgid, getuid, pid} from 'node:process';
 import {provide} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-settings/contract';
 import {PlaceSandbox} from '../place-sandbox.js';
@@ -10,7 +10,11 @@ export default provide('sandbox', {
   scope: 'place',
   capability: 'process',
   methods: ['state', 'isWanted', 'confines', 'assess', 'confine', 'force', 'enclose', 'explain'],
-  create: (context) => new PlaceSandbox(context, {arch, pid, user: getuid?.() ?? 0, release: release()}),
+  create: (context) =>
+    new PlaceSandbox(context, {
+      ...{arch, pid, release: release()},
+      ...{user: getuid?.() ?? 0, group: getgid?.() ?? 0},
+    }),
   async describe(sandbox) {
     const {isOn, why, program, fault, missing} = await sandbox.state();
     const lack = fault ?? missing;

@@ -1,3 +1,4 @@
+import {makeFilter} from '../seccomp/filter.js';
 import type {Machine} from '../seccomp/system-calls.js';
 import {makeWatchFilter, watchedRows} from '../seccomp/watched-calls.js';
 import {ASKED, PORT, SOCKET} from './way.js';
@@ -44,11 +45,13 @@ const PLACE_ONLY = 0x28_0000;
 const NO_LINKS = 4;
 const IGNORE = 1;
 const PAUSE = 10_000_000;
+const RIGHTS_VERSION = 0x2008_0522;
 
 /** What the starter says, each with the exit code. */
 export const messages = {
   missing: {code: 127, text: 'gemini: the program was not found in the sandbox, or cannot be run there.\n'},
   closed: {code: 125, text: 'gemini: the way out of the sandbox cannot be opened.\n'},
+  unhidden: {code: 125, text: 'gemini: files cannot be hidden in the sandbox.\n'},
   unopened: {code: 126, text: 'gemini: the path cannot be opened to a sandbox that runs.\n'},
   unusable: {code: 125, text: 'gemini: the starter of the sandbox was called wrongly.\n'},
 } as const;
@@ -76,6 +79,15 @@ export function makeConstants(machine: Machine): Readonly<Record<string, Buffer>
     // What a mount is no longer: read-only.
     writable: numbers(0, MOUNT_READ_ONLY, 0, 0),
     nothing: numbers(0),
+    processes: text('/proc'),
+    setgroups: text('self/setgroups'),
+    users: text('self/uid_map'),
+    groups: text('self/gid_map'),
+    deny: text('deny'),
+    // The version of what follows, and this process; then nothing that it may, in three parts of two words.
+    rights: numbers(RIGHTS_VERSION),
+    none: numbers(0, 0, 0),
+    screen: makeFilter(machine),
     unlinked: numbers(PLACE_ONLY, 0, NO_LINKS),
     late: text('l'),
     // What to do with a signal: no flags, nothing to return to, no mask.

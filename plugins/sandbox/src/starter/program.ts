@@ -2,6 +2,7 @@ import type {Machine} from '../seccomp/system-calls.js';
 import {messages} from './constants.js';
 import type {Instruction} from './instruction.js';
 import {begin, limit, listen} from './steps-begin.js';
+import {hide} from './steps-hide.js';
 import {look} from './steps-look.js';
 import {open} from './steps-open.js';
 import {question} from './steps-question.js';
@@ -14,6 +15,7 @@ export function makeProgram(machine: Machine): readonly Instruction[] {
   return [
     ...begin(),
     ...limit(),
+    ...hide(machine),
     ...listen,
     ...relay,
     ...connection,

@@ -1,6 +1,6 @@
 import {AF_INET} from './constants.js';
 import type {Instruction} from './instruction.js';
-import {LIMIT, MEMORY_LIMIT, OPEN, RELAY, WATCH} from './way.js';
+import {HIDE, LIMIT, MEMORY_LIMIT, OPEN, RELAY, WATCH} from './way.js';
 
 const STREAM = 1;
 const CLOSE_ON_EXEC = 0x8_0000;
@@ -33,6 +33,7 @@ export function begin(): readonly Instruction[] {
     ['add', 's2', 1],
     ['jump if', 's5', '==', 0, 'run'],
     ['jump if', 's5', '==', letterOf(LIMIT), 'limit'],
+    ['jump if', 's5', '==', letterOf(HIDE), 'hide'],
     ['jump if', 's5', '==', letterOf(RELAY), 'listen'],
     ['jump if', 's5', '==', letterOf(WATCH), 'watch'],
     ['jump if', 's5', '==', letterOf(OPEN), 'open'],

@@ -9,5 +9,9 @@ export const WATCH = 'q';
 export const MEMORY_LIMIT = 'm';
 /** The socket inside that leads to who decides about paths. */
 export const ASKED = '/run/gemini-ask';
+/** Hides the files of a list, which is read from a descriptor and has so many bytes at most. */
+export const HIDE = 'h';
+export const LIST = 6;
+export const LONGEST_LIST = 0xf000;
 /** What the starter does outside instead of starting a program: it opens a path to a sandbox that runs. */
 export const OPEN = 'o';

@@ -1,5 +1,5 @@
 import {release} from 'node:os';
-import {arch, getuid, pid} from 'node:process';
+import {arch, getgid, getuid, pid} from 'node:process';
 import {Flags} from '@oclif/core';
 import {KernelCommand} from '@gemini-kernel/command';
 import {KernelError} from '@gemini-kernel/kernel';
@@ -64,7 +64,10 @@ export default class SandboxTest extends KernelCommand {
       throw new KernelError('SANDBOX_UNAVAILABLE', 'No sandbox can be used here, so there is nothing to test.', {
         hint: '`gemini sandbox status` shows what is missing.',
       });
-    return new Bubblewrap(found.file, {machine: arch, pid, user: getuid?.() ?? 0, release: release(), environment});
+    return new Bubblewrap(found.file, {
+      ...{machine: arch, pid, release: release(), environment},
+      ...{user: getuid?.() ?? 0, group: getgid?.() ?? 0},
+    });
   }
 
   private show({id, what, outcome, detail}: Probed): void {
