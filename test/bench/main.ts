@@ -19,6 +19,7 @@ import readRange from './read-range.js';
 import replaceExact from './replace-exact.js';
 import {benchSessions} from './sessions.js';
 import {benchSearch} from './search.js';
+import {sandbox} from './sandbox.js';
 import {sdk} from './sdk.js';
 import {shell} from './shell.js';
 import {starts} from './start.js';
@@ -39,6 +40,7 @@ async function main(words: readonly string[]): Promise<void> {
     ...places,
     ...policies,
     ...shell,
+    ...sandbox,
     ...sdk,
     ...agent,
     contextBench,
