@@ -2669,6 +2669,10 @@ export const requirements = {
     promise: 'What starts a confined command is a file of our own that limits it and leads it to its exit.',
     source: 'issue 22',
   },
+  'sandbox.lxc': {
+    promise: 'A container of lxc has the folders of its sessions while they run, and no file of the machine is lost.',
+    source: 'issue 22',
+  },
   'sandbox.enclosed': {
     promise: 'A conversation runs in docker, podman or gVisor where that is asked for, or it does not run.',
     source: 'issue 22',

@@ -64,6 +64,7 @@ export const slowSuites = [
   'plugins/policy/bash/fuzz',
   'plugins/policy/commands/prove',
   'plugins/policy/floor/floor',
+  'plugins/sandbox/lxc',
   'plugins/sandbox/real-uses',
   'plugins/search/changing-tree',
   'plugins/search/engines',

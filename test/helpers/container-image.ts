@@ -33,19 +33,8 @@ function canRun(name: string, variables: Readonly<Record<string, string>>): bool
 
 function makeImage(name: string): boolean {
   const root = mkdtempSync(join(tmpdir(), 'gemini-image-'));
-  const add = (path: string, from = realpathSync(path)): void => {
-    const target = join(root, path);
-    if (existsSync(target)) return;
-    mkdirSync(dirname(target), {recursive: true});
-    copyFileSync(from, target);
-    const libraries = spawnSync('ldd', [from], {encoding: 'utf8'}).stdout ?? '';
-    for (const [library] of libraries.matchAll(/\/\S+/g)) if (library !== from) add(library);
-  };
   try {
-    for (const program of PROGRAMS) add(program);
-    add('/usr/bin/node', realpathSync(process.execPath));
-    for (const folder of ['tmp', 'etc']) mkdirSync(join(root, folder), {recursive: true});
-    writeFileSync(join(root, 'etc', 'passwd'), 'root:x:0:0:root:/root:/bin/sh\n');
+    fillRoot(root, PROGRAMS);
     execFileSync('sh', ['-c', 'tar -C "$0" -cf - . | podman import - "$1"', root, name], {stdio: 'ignore'});
     return true;
   } catch {
@@ -54,4 +43,20 @@ function makeImage(name: string): boolean {
   } finally {
     rmSync(root, {recursive: true});
   }
+}
+
+/** The files of a container: Node and some programs of this machine, with what they need. */
+export function fillRoot(root: string, programs: readonly string[]): void {
+  const add = (path: string, from = realpathSync(path)): void => {
+    const target = join(root, path);
+    if (existsSync(target)) return;
+    mkdirSync(dirname(target), {recursive: true});
+    copyFileSync(from, target);
+    const libraries = spawnSync('ldd', [from], {encoding: 'utf8'}).stdout ?? '';
+    for (const [library] of libraries.matchAll(/\/\S+/g)) if (library !== from) add(library);
+  };
+  for (const program of programs) add(program);
+  add('/usr/bin/node', realpathSync(process.execPath));
+  for (const folder of ['tmp', 'etc']) mkdirSync(join(root, folder), {recursive: true});
+  writeFileSync(join(root, 'etc', 'passwd'), 'root:x:0:0:root:/root:/bin/sh\n');
 }

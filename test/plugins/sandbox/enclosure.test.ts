@@ -130,6 +130,22 @@ describe('a conversation in a container', () => {
   );
 });
 
+type Variables = Readonly<Record<string, string>>;
+
+/** What a container that exists cannot be asked for, and what is wrong with one. */
+function lxcCases(given: Variables): readonly (readonly [Variables, string])[] {
+  const lxc = {...given, GEMINI_SANDBOX_IMAGE: ''};
+  return [
+    [lxc, 'lxc has no container gemini-sandbox.'],
+    [{...lxc, GEMINI_SANDBOX_IMAGE: 'stopped'}, 'The container stopped does not run: Stopped.'],
+    [{...lxc, GEMINI_SANDBOX_IMAGE: '--help'}, '"--help", which is not the name of a container'],
+    [{...lxc, SANDBOX_FLAGS: '-q'}, 'SANDBOX_FLAGS is set, and lxc runs in a container that is made already.'],
+    [{...lxc, SANDBOX_PORTS: '80'}, 'SANDBOX_PORTS is set'],
+    [{...lxc, BUILD_SANDBOX: '1'}, 'BUILD_SANDBOX is set'],
+    [{...lxc, GEMINI_SANDBOX_PROXY_COMMAND: 'x'}, 'GEMINI_SANDBOX_PROXY_COMMAND is set'],
+  ];
+}
+
 describe('what docker is started with', () => {
   test('the words, the workspace, the variables by name, and what the person adds [sandbox.enclosed]', async () => {
     await using place = await openAgentPlace({files: {'../other/a': '', 'venv/bin/python': ''}});
@@ -233,6 +249,8 @@ describe('what docker is started with', () => {
   test('nothing starts when it cannot be as it is asked for [sandbox.unavailable]', async () => {
     await using place = await openAgentPlace({settings: {tools: {sandbox: 'podman'}}});
     const docker = await withRecorder(place, 'docker');
+    const list = `case "$1 $2" in *stopped*) echo '[{"name":"stopped","status":"Stopped"}]';; *) echo '[]';; esac; exit`;
+    const lxc = await withRecorder(place, 'lxc', list);
     const cases: readonly (readonly [Readonly<Record<string, string>>, string])[] = [
       [{...docker, GEMINI_SANDBOX_IMAGE: ''}, 'no image is named'],
       [{...docker, GEMINI_SANDBOX_IMAGE: '--privileged'}, 'not a valid name'],
@@ -243,7 +261,8 @@ describe('what docker is started with', () => {
       [{...docker, SANDBOX_PORTS: '80,http'}, '"http", which is not a port'],
       [{...docker, SANDBOX_SET_UID_GID: 'maybe'}, 'SANDBOX_SET_UID_GID is "maybe"'],
       [{...docker, GEMINI_SANDBOX: 'runsc'}, 'The program runsc is not in PATH'],
-      [{...docker, GEMINI_SANDBOX: 'lxc'}, 'cannot run in lxc yet'],
+      [{...docker, GEMINI_SANDBOX: 'windows-native'}, 'does not run in windows-native'],
+      ...lxcCases(lxc),
       [{...docker, GEMINI_SANDBOX: 'sandbox-exec'}, 'sandbox-exec works on macOS only'],
       [{...docker, BUILD_SANDBOX: '1'}, 'there is no'],
     ];

@@ -4,7 +4,7 @@ import type {Choice} from '../choose-sandbox.js';
 import {isWithin} from '../linux/is-within.js';
 
 /** What can run the whole program, as settings name it. */
-export type EnclosingName = 'docker' | 'podman' | 'runsc' | 'sandbox-exec';
+export type EnclosingName = 'docker' | 'podman' | 'runsc' | 'lxc' | 'sandbox-exec';
 
 /** What runs the whole program. */
 export interface Enclosing {
@@ -27,12 +27,17 @@ interface Machine {
 }
 
 /** Marks that the engines leave in a container. */
-const MARKS = ['/.dockerenv', '/run/.containerenv'];
+const MARKS = ['/.dockerenv', '/run/.containerenv', '/dev/lxd/sock', '/dev/incus/sock'];
 const INSTALL =
   'Install it, or use GEMINI_SANDBOX=true for the sandbox of this system. `gemini sandbox status` shows what there is.';
 
+const WINDOWS = 'it would lower the integrity of the files of the workspace for good.';
 const OTHER = 'Use docker, podman, or GEMINI_SANDBOX=true.';
-const SYSTEMS: Readonly<Partial<Record<EnclosingName, NodeJS.Platform>>> = {'sandbox-exec': 'darwin', runsc: 'linux'};
+const SYSTEMS: Readonly<Partial<Record<EnclosingName, NodeJS.Platform>>> = {
+  'sandbox-exec': 'darwin',
+  runsc: 'linux',
+  lxc: 'linux',
+};
 
 /** Whether a choice is about the whole program, and not about each program that it starts. */
 export function isWhole(name: Choice['name'], platform: NodeJS.Platform): boolean {
@@ -59,7 +64,7 @@ export function isInside(
 export function findEnclosing(name: Choice['name'], machine: Machine): Enclosing | EnclosingFault {
   const {platform} = machine;
   if (name === 'auto') return findFirst(platform === 'darwin' ? ['sandbox-exec'] : ['docker', 'podman'], machine);
-  if (!isEnclosing(name)) return {sentence: `gemini cannot run in ${name} yet.`, hint: OTHER};
+  if (!isEnclosing(name)) return {sentence: `gemini does not run in ${name}: ${WINDOWS}`, hint: OTHER};
   const system = SYSTEMS[name];
   if (system !== undefined && system !== platform)
     return {sentence: `${name} works on ${system === 'darwin' ? 'macOS' : 'Linux'} only.`, hint: OTHER};
@@ -72,7 +77,7 @@ export function findEnclosing(name: Choice['name'], machine: Machine): Enclosing
 }
 
 function isEnclosing(name: string): name is EnclosingName {
-  return ['docker', 'podman', 'runsc', 'sandbox-exec'].includes(name);
+  return ['docker', 'podman', 'runsc', 'lxc', 'sandbox-exec'].includes(name);
 }
 
 function findFirst(names: readonly EnclosingName[], machine: Machine): Enclosing | EnclosingFault {

@@ -5,8 +5,9 @@ import {KernelError, type Environment} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-trust/contract';
 import {containerArguments} from './container-arguments.js';
 import {findMounts} from './container-mounts.js';
-import {checkImage, readContainerOptions, type ContainerMount, type ContainerOptions} from './container-options.js';
+import {checkImage, readContainerOptions, type ContainerOptions} from './container-options.js';
 import type {EnclosingName} from './enclosing.js';
+import {readSaid, userOf, type Said} from './entering-said.js';
 import type {Entering} from './live-enclosure.js';
 import {passedNames} from './passed-names.js';
 import {makeInnerNetwork, runEngine, startContainerProxy, type RunningProxy} from './proxy.js';
@@ -16,27 +17,16 @@ import {runAttached} from '@gemini-kernel/processes';
 const ENGINE_FAULT = 125;
 
 interface Engine {
-  readonly name: Exclude<EnclosingName, 'sandbox-exec'>;
+  readonly name: Exclude<EnclosingName, 'sandbox-exec' | 'lxc'>;
   readonly file: string;
-}
-
-/** What settings of the person and of the administrator say. */
-interface Said {
-  readonly image?: unknown;
-  readonly networkAccess?: unknown;
-  readonly allowedPaths?: unknown;
 }
 
 /** Runs the program in a container to its end. Throws KernelError SANDBOX_UNAVAILABLE and SANDBOX_OPTION_INVALID. */
 export async function enterContainer(engine: Engine, entering: Entering): Promise<number> {
-  const {environment, service, program, roots, words, signal} = entering;
+  const {environment, program, roots, words, signal} = entering;
   const {cwd, variables} = environment;
   const options = readContainerOptions(variables);
-  const settings = await service('settings');
-  const [given, paths] = await Promise.all(
-    ['tools.sandbox', 'tools.sandboxAllowedPaths'].map((key) => settings.getApart(key)),
-  );
-  const said: Said = typeof given === 'object' && given !== null ? given : {};
+  const said = await readSaid(entering);
   const image = await findImage(engine, entering, said);
   const mounts = await findMounts(entering);
   const proxy = await openProxy(engine, {image, place: environment, options}, signal);
@@ -50,7 +40,7 @@ export async function enterContainer(engine: Engine, entering: Entering): Promis
       name,
       cwd: roots[0] ?? cwd,
       home: environment.variables['HOME'] || environment.home,
-      mounts: [...mounts, ...allowed([said.allowedPaths, paths]), ...options.mounts],
+      mounts: [...mounts, ...said.allowed, ...options.mounts],
       ports: options.ports,
       passed: passedNames(variables),
       variables: [...innerVariables(engine, environment, proxy), ...options.variables],
@@ -132,20 +122,4 @@ function innerVariables(
     ...(isElsewhere ? [`GEMINI_CLI_HOME=${home}`] : []),
     ...(proxy ? names.map((one) => `${one}=${proxy.url}`) : []),
   ];
-}
-
-/** On Linux files of a container belong to its user, so that it is the person's unless the person is root. */
-function userOf(
-  {environment: {platform}, program: {user, group}}: Entering,
-  {isOwnUser = platform === 'linux'}: ContainerOptions,
-): {readonly user?: {readonly id: number; readonly group: number}} {
-  if (!isOwnUser || user === undefined || group === undefined || user === 0) return {};
-  return {user: {id: user, group}};
-}
-
-function allowed(lists: readonly unknown[]): readonly ContainerMount[] {
-  return lists
-    .flatMap((list): readonly unknown[] => (Array.isArray(list) ? list : []))
-    .filter((path): path is string => typeof path === 'string' && path.startsWith('/') && existsSync(path))
-    .map((path) => ({from: path, to: path, rights: 'ro'}));
 }

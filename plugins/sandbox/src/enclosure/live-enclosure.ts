@@ -23,7 +23,7 @@ export interface OwnProgram {
   readonly group: number | undefined;
 }
 
-/** Runs the whole program in docker, podman, gVisor or sandbox-exec. */
+/** Runs the whole program in docker, podman, gVisor, lxc or sandbox-exec. */
 export class LiveEnclosure implements Enclosure {
   constructor(
     private readonly context: Pick<ServiceContext, 'environment' | 'service' | 'names'>,
@@ -43,6 +43,7 @@ export class LiveEnclosure implements Enclosure {
     const roots = (await (await service('workspace')).roots()).map(({path}) => path);
     const asked = {...this.context, program: this.program, roots, words, signal};
     if (found.name === 'sandbox-exec') return (await import('./enter-seatbelt.js')).enterSeatbelt(found, asked);
+    if (found.name === 'lxc') return (await import('./enter-lxc.js')).enterLxc(found.file, asked);
     return (await import('./enter-container.js')).enterContainer({...found, name: found.name}, asked);
   }
 }

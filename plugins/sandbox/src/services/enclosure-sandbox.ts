@@ -4,7 +4,7 @@ import {provide} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-settings/contract';
 import {LiveEnclosure} from '../enclosure/live-enclosure.js';
 
-/** Starts conversations in docker, podman, gVisor or sandbox-exec where one of them is asked for. */
+/** Starts conversations in docker, podman, gVisor, lxc or sandbox-exec where one of them is asked for. */
 export default provide('enclosure:sandbox', {
   version: '1.0.0',
   scope: 'session',
