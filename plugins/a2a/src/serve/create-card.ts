@@ -32,6 +32,7 @@ export function createCard({sdk, version}: Setup, url: string, {skills = [], adm
       {url, protocolBinding: 'JSONRPC', protocolVersion: '1.0'},
       {url, protocolBinding: 'HTTP+JSON', protocolVersion: '1.0'},
       {url, protocolBinding: 'JSONRPC', protocolVersion: '0.3'},
+      {url, protocolBinding: 'HTTP+JSON', protocolVersion: '0.3'},
     ],
     capabilities: {streaming: true, pushNotifications: true, extendedAgentCard: true, extensions: [EXTENSION]},
     securitySchemes: schemes,
@@ -58,11 +59,13 @@ function schemesOf(admitted: readonly Grant[]): Readonly<Record<string, object>>
  * schemes of 0.3 too, which have the same key and another form.
  */
 export function earlierCard(version: unknown, url: string): object {
-  const address = {url, preferredTransport: 'JSONRPC', protocolVersion: '0.3.0', security: [{[BEARER]: []}]};
+  const additionalInterfaces = ['JSONRPC', 'HTTP+JSON'].map((transport) => ({url, transport}));
+  const address = {url, preferredTransport: 'JSONRPC', additionalInterfaces, protocolVersion: '0.3.0'};
   const isEarlier = typeof version === 'string' && version.startsWith('0.');
   const scheme = {type: 'http', scheme: 'bearer', description: 'A token of `gemini a2a token create`.'};
   return {
     ...address,
+    security: [{[BEARER]: []}],
     supportsAuthenticatedExtendedCard: true,
     ...(isEarlier ? {securitySchemes: {[BEARER]: scheme}} : {}),
   };

@@ -61,7 +61,8 @@ function readQuery(query: URLSearchParams): Readonly<Record<string, unknown>> {
   );
 }
 
-function decode(text: string): string {
+/** A part of an address; as it is where it is wrongly encoded. */
+export function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

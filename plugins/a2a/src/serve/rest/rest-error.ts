@@ -35,3 +35,9 @@ export function restError({code, message, data}: RpcError): RestError {
   const [status, name] = STATUSES.get(code) ?? OTHERS;
   return {status, body: {error: {code: status, status: name, message, details: Array.isArray(data) ? data : []}}};
 }
+
+/** The form of 0.3: the error itself. */
+export function earlierError({code, message, data}: RpcError): {readonly status: number; readonly body: RpcError} {
+  const [status] = STATUSES.get(code) ?? OTHERS;
+  return {status, body: {code, message, ...(data === undefined ? {} : {data})}};
+}
