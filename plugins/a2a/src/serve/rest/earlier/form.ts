@@ -5,7 +5,7 @@ const ROLES: Readonly<Record<string, string>> = {user: 'ROLE_USER', agent: 'ROLE
 /** The words of REST differ from those of JSON-RPC here only. */
 const STATES: Readonly<Record<string, string>> = {canceled: 'CANCELLED', unknown: 'UNSPECIFIED'};
 
-/** A value as an object; without fields where it is none. */
+/** The fields of a value; none of a value that is not an object. */
 export function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 }
