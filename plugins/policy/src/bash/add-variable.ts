@@ -7,7 +7,7 @@ const PLAIN_PATH = /^[\w/.@%+:,-]+$/;
 
 /** Adds the value of a variable to a word; that of `HOME` is known. */
 export function addVariable({home}: Source, draft: Draft, {name, isQuoted}: {name: string; isQuoted: boolean}): void {
-  if (name === 'HOME' && (isQuoted || PLAIN_PATH.test(home))) addText(draft, home, true);
+  if (name === 'HOME' && home !== undefined && (isQuoted || PLAIN_PATH.test(home))) addText(draft, home, true);
   else
     addUnknown(draft, {
       splits: !isQuoted,

@@ -78,12 +78,16 @@ export const changeDirectory: Handler = (walk, words, position) => {
     walk.movesInFunction = true;
   for (const directory of position.directories) walk.visited.add(directory);
   if (name?.value !== 'cd' && turnsStack(name, target)) return move(walk, position, [...walk.visited]);
-  if (!target) return move(walk, position, walk.everSet.has('HOME') ? NOWHERE_KNOWN : [walk.place.home]);
+  if (!target) return move(walk, position, homeOf(walk, position));
   if (operands.length > 1 || target.value === '-' || walk.everSet.has('CDPATH'))
     return move(walk, position, NOWHERE_KNOWN);
   noteFiles(walk, target, {position, access: 'read', by: 'cd'});
   return move(walk, position, goalsOf(walk, expandWord(walk, target, position), {position, isPhysical}));
 };
+
+function homeOf({everSet, place}: Walk, {isHomeKnown}: Position): Directories {
+  return isHomeKnown && !everSet.has('HOME') ? [place.home] : NOWHERE_KNOWN;
+}
 
 function isOption(given: readonly ShellWord[], index: number): boolean {
   const value = given[index]?.value;

@@ -38,6 +38,7 @@ function analyse(line: string, place: ShellPlace, {second, runCommand}: Parts): 
     directories: [shapeOf(place.directory)],
     input: {kind: 'inherited'},
     isForeign: false,
+    isHomeKnown: true,
   };
   const words = splitPlainLine(line);
   if (words) walk.run(words, position, line.trim());
@@ -72,7 +73,7 @@ function createWalk(place: ShellPlace, {second, runCommand}: Parts): Walk {
     hasOddSplits: false,
     readsWhole: undefined,
     isOpaque: false,
-    read: (text) => readText(text, {home: place.home, second}),
+    read: (text, {isHomeKnown}) => readText(text, {home: isHomeKnown ? place.home : undefined, second}),
     run: (words, position, text) => runCommand(walk, words, position, text),
     runText: (text, position) => runText(walk, text, position),
   };
@@ -80,7 +81,7 @@ function createWalk(place: ShellPlace, {second, runCommand}: Parts): Walk {
 }
 
 function runText(walk: Walk, text: string, position: Position): Outcome {
-  const {script, doubts, functions, arithmetic, isBashOnly} = walk.read(text);
+  const {script, doubts, functions, arithmetic, isBashOnly} = walk.read(text, position);
   walk.doubts.push(...doubts);
   for (const name of functions) walk.functions.add(name);
   for (const computed of arithmetic) {

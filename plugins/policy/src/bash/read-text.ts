@@ -5,7 +5,7 @@ import {Unreadable, type Source} from './source.js';
 import type {Reading, Script} from './syntax.js';
 
 export interface ReadText {
-  readonly home: string;
+  readonly home: string | undefined;
   readonly second: SecondReading;
 }
 

@@ -185,7 +185,10 @@ function between(shape: string, first: string, last: string): string | undefined
   return start >= 0 && end > start ? shape.slice(start + 1, end) : undefined;
 }
 
-function finishWord(draft: Draft, {raw, start, home}: {raw: string; start: number; home: string}): ShellWord {
+function finishWord(
+  draft: Draft,
+  {raw, start, home}: Pick<ShellWord, 'raw' | 'start'> & Pick<Source, 'home'>,
+): ShellWord {
   const {shape, names, scripts, isQuoted, expansions} = draft;
   let {value, lead, splits, isOpen, isNumber, form} = draft;
   const isBraced = /,|\.\./.test(between(shape, '{', '}') ?? '');
@@ -198,13 +201,21 @@ function finishWord(draft: Draft, {raw, start, home}: {raw: string; start: numbe
     lead = lead.slice(0, draft.leadShape.search(/[{*?[]/) + 1).slice(0, -1);
   }
   if (shape.startsWith('~')) {
-    value = value !== undefined && /^~(?:$|\/)/.test(shape) ? home + value.slice(1) : undefined;
-    lead = value ?? '/';
-    form = /^~(?:$|\/)/.test(shape) ? shapeOf(home) + form.slice(1) : ANY;
+    ({value, lead, form} = expandTilde({shape, value, form}, home));
   } else if (/^[A-Za-z_]\w*\+?=(?:.*:)?~/s.test(shape)) {
     value = undefined;
     lead = lead.slice(0, lead.indexOf('=') + 1);
     form = lead + ANY;
   }
   return {raw, start, value, lead, splits, isQuoted, isNumber, names, isOpen, scripts, form, expansions};
+}
+
+/** A word that begins with a tilde. The home of another user, and one that may be another one, is unknown. */
+function expandTilde(
+  {shape, value, form}: Pick<Draft, 'shape' | 'value' | 'form'>,
+  home: string | undefined,
+): Pick<Draft, 'value' | 'lead' | 'form'> {
+  if (home === undefined || !/^~(?:$|\/)/.test(shape)) return {value: undefined, lead: '/', form: ANY};
+  const expanded = value === undefined ? undefined : home + value.slice(1);
+  return {value: expanded, lead: expanded ?? '/', form: shapeOf(home) + form.slice(1)};
 }

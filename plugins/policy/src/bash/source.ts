@@ -6,7 +6,8 @@ import type {Arithmetic, Expansion, NestedScript, Redirect, Script, ShellWord, S
 /** A text being read, and what was noticed on the way. */
 export interface Source {
   readonly text: string;
-  readonly home: string;
+  /** Undefined where only running could tell it. */
+  readonly home: string | undefined;
   at: number;
   /** Reading stops here, as at the end of the text. */
   end: number;

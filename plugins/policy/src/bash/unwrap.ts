@@ -23,12 +23,18 @@ export function unwrap(walk: Walk, words: readonly ShellWord[], {wrapper, name, 
   };
   const options = readWrapperOptions(walk, words, {wrapper, name, position: inner});
   if (!options) return stay(position);
-  const there = {...inner, directories: options.directories};
+  const isHomeKnown = position.isHomeKnown && keepsHome(wrapper, words.length - options.rest.length);
+  const there = {...inner, directories: options.directories, isHomeKnown};
   for (const script of options.scripts) runWordAsText(walk, script, there);
   if (options.isIdle) return stay(position);
   const rest = commandOf(walk, options, {wrapper, name, position: there});
   const outcome = runBehind(walk, rest, {...options, wrapper, name, position: there, outer: position});
   return outcome ?? stay(position);
+}
+
+/** Whether what it runs has the home of the line. */
+function keepsHome({home}: Wrapper, options: number): boolean {
+  return home === 'same' || (home === 'same without options' && options === 0);
 }
 
 /** Goes through the command behind the options. Returns an outcome when it runs where the line does. */

@@ -26,6 +26,8 @@ export interface Position {
     | {readonly kind: 'inherited'};
   /** Whether another shell than bash reads it. */
   readonly isForeign: boolean;
+  /** Whether a shell that starts here has the home of the line: what sets variables may give it another one. */
+  readonly isHomeKnown: boolean;
 }
 
 /** Where the shell is after a command, should it succeed or fail. */
@@ -56,7 +58,7 @@ export interface Walk extends Variables {
   movesInFunction: boolean;
   /** How many commands may still be gone through. */
   steps: number;
-  readonly read: (text: string) => Reading;
+  readonly read: (text: string, position: Position) => Reading;
   /** Goes through a command and what it runs in turn. */
   readonly run: (words: readonly ShellWord[], position: Position, text: string) => Outcome;
   /** Goes through a text that a shell is handed. */

@@ -34,6 +34,8 @@ export interface Wrapper {
   readonly adds?: boolean;
   /** What it does when no command follows: start a shell, print what it is handed, or nothing of its own. */
   readonly bare?: 'shell' | 'echo' | 'nothing';
+  /** Whether HOME is that of the line in what it runs; one that does not say so may have another. */
+  readonly home?: 'same' | 'same without options';
   /** It stays in the shell, so that `cd` counts. */
   readonly isBuiltin?: boolean;
 }

@@ -120,6 +120,26 @@ describe('a word', () => {
     ]);
   });
 
+  test.each([
+    ["timeout 5 bash -c 'ls ~/x'", '/home/me/x'],
+    ["env A=1 bash -c 'ls ~/x'", '/home/me/x'],
+    ['env -i bash -c "ls ~/x"', undefined],
+    ["env - bash -c 'ls ~'", undefined],
+    ['env -u HOME bash -c \'ls "$HOME/x"\'', undefined],
+    ["exec -c bash -c 'ls ~/x'", undefined],
+    ['sudo bash -c \'nice bash -c "ls ~/x"\'', undefined],
+    ["ssh host 'ls ${HOME}/x'", undefined],
+    ["chroot /x sh <<'E'\nls ~/x\nE", undefined],
+  ])('of the home, where another one may count: %j is %j', (line, value) => {
+    const found = read(line).commands.filter(({words}) => words[0]?.value === 'ls');
+    expect(found.map(({words}) => words[1]?.value)).toEqual([value]);
+  });
+
+  test('without a word, cd leads to a home that may be another one', () => {
+    expect(read("sudo bash -c 'cd && ls x'").commands.at(-1)?.directories).not.toContain('/home/me');
+    expect(read("bash -c 'cd && ls x'").commands.at(-1)?.directories).toContain('/home/me');
+  });
+
   test('that is plain is read alike with and without the grammar', () => {
     const word = fc.stringMatching(/^[\w./:@%+,=-]{1,8}$/);
     const known = fc.constantFrom(
