@@ -222,7 +222,7 @@ const commands = {
   'memory:list': {args: [], flags: {}},
   'memory:reload': {args: [], flags: {}},
   'memory:show': {args: [], flags: {}},
-  model: {args: ['[name]'], flags: {persist: 'yes'}},
+  model: {args: ['[name]'], flags: {persist: 'yes', thinking: 'text'}},
   models: {args: [], flags: {}},
   plan: {args: [], flags: {}},
   'plan:done': {args: [], flags: {}},

@@ -25,6 +25,8 @@ export interface SendOptions {
 export type Steering =
   | {readonly kind: 'mode'; readonly mode: string}
   | {readonly kind: 'model'; readonly model: string}
+  /** How much the model thinks: `auto`, or a level that it has. */
+  | {readonly kind: 'thinking'; readonly level: string}
   | {readonly kind: 'directories'; readonly paths: readonly string[]}
   /** Removes a prompt, by the id of its entry in `history`, and everything after it. */
   | {readonly kind: 'rewind'; readonly prompt: string}
@@ -93,6 +95,7 @@ export class AgentSession {
     const of = this.conversation;
     if (change.kind === 'mode') await conversations.setMode(of, change.mode);
     else if (change.kind === 'model') await conversations.setModel(of, change.model);
+    else if (change.kind === 'thinking') await conversations.setThoughtLevel(of, change.level);
     else if (change.kind === 'directories') await conversations.addDirectories(of, change.paths);
     else if (change.kind === 'rewind') await conversations.rewind(of, change.prompt);
     else if (change.kind === 'stop') this.#stop('The program stopped the prompt.');

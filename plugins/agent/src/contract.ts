@@ -13,6 +13,7 @@ import type {View} from './views.js';
 
 export type * from './call-times.js';
 export type * from './conversation.js';
+export type {CurrentModel} from './current-model.js';
 export type * from './ended.js';
 export type * from './model.js';
 export type * from './fitting.js';

@@ -1,3 +1,4 @@
+import type {CurrentModel} from './current-model.js';
 import type {Part} from '@gemini-kernel/kernel';
 import type {PieceSizes, RequestFrame} from './fitting.js';
 import type {Role} from './role.js';
@@ -226,15 +227,11 @@ export interface Agent {
    * replaces it. `shown` is what the person typed.
    */
   tell(done: {readonly id: string; readonly text: string; readonly shown: string}): Promise<void>;
-  /** `provider:model`, as chosen and as resolved. */
-  model(): Promise<{
-    readonly chosen: string;
-    readonly model: string;
-    readonly inputLimit: number;
-    readonly tokens: number;
-  }>;
+  model(): Promise<CurrentModel>;
   /** Chooses another model for the rest of the conversation. Throws KernelError MODEL_UNKNOWN. */
   setModel(name: string): Promise<void>;
+  /** Chooses how much the model thinks, for the rest of the conversation. Throws KernelError THOUGHT_LEVEL_UNKNOWN. */
+  setThoughtLevel(level: string): Promise<void>;
   /** The installed providers, whether they are usable, and their models. */
   models(signal?: AbortSignal): Promise<readonly ListedProvider[]>;
   stats(): Promise<AgentStats>;

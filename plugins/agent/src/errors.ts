@@ -46,6 +46,7 @@ export default {
     when: 'The value of --max-turns, --max-cost or --timeout is not a number, or not a duration.',
     exit: 42,
   },
+  THOUGHT_LEVEL_UNKNOWN: {when: 'A level of thinking was chosen that the model does not have.', exit: 42},
   PROMPT_FILE_UNREADABLE: {when: 'The file of --prompt-file cannot be read, or is not text.', exit: 42},
   PROMPT_FILE_INVALID: {
     when: 'The head of a prompt file has an invalid line, or sets what a prompt file may not set.',

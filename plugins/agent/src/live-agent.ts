@@ -10,7 +10,8 @@ import {estimateMessages} from './estimate-tokens.js';
 import {askForForm, findFaults, stripFence, type Schema} from './fitting-answer.js';
 import {describeFrame} from './request-frame.js';
 import {repairHistory} from './repair-history.js';
-import {nameOf} from './model-route.js';
+import {AUTO} from './current-model.js';
+import {levelFor, nameOf} from './model-route.js';
 import {runPrompt} from './prompt-run.js';
 import {askBeside} from './side-request.js';
 
@@ -138,11 +139,17 @@ export class LiveAgent implements Agent {
     const {route, state, history} = this.parts;
     const found = await route.find(route.chosen);
     const tokens = state.counted?.tokens ?? estimateMessages(toMessages(history.entries));
-    return {chosen: route.chosen, model: nameOf(found), inputLimit: found.abilities.inputLimit, tokens};
+    const {inputLimit, thoughtLevels = []} = found.abilities;
+    const thoughtLevel = levelFor(found.abilities, route.thoughtLevel) ?? AUTO;
+    return {chosen: route.chosen, model: nameOf(found), inputLimit, tokens, thoughtLevels, thoughtLevel};
   }
 
   setModel(name: string): Promise<void> {
     return this.parts.route.choose(name);
+  }
+
+  setThoughtLevel(level: string): Promise<void> {
+    return this.parts.route.think(level);
   }
 
   async models(signal?: AbortSignal): ReturnType<Agent['models']> {

@@ -1,7 +1,8 @@
-import {isKernelError, type Tell} from '@gemini-kernel/kernel';
+import {isKernelError, KernelError, type Tell} from '@gemini-kernel/kernel';
 import {chooseModel, type ChosenModel} from './model-choice.js';
 import {resolveConfig, type ModelConfigs} from './model-configs.js';
 import type {Model, ModelAbilities} from './contract.js';
+import {AUTO} from './current-model.js';
 
 interface Providers {
   readonly names: readonly string[];
@@ -25,6 +26,11 @@ export function nameOf({provider, name}: Pick<ChosenModel, 'provider' | 'name'>)
   return `${provider}:${name}`;
 }
 
+/** The level of thinking that is asked of a model: the chosen one, if the model has it. */
+export function levelFor({thoughtLevels = []}: ModelAbilities, level: string): string | undefined {
+  return thoughtLevels.includes(level) ? level : undefined;
+}
+
 /** The name of a model for other programs: models of the default provider have no prefix. */
 export function plainName(model: string): string {
   return model.replace(/^gemini:/, '');
@@ -33,6 +39,7 @@ export function plainName(model: string): string {
 /** Resolves which model to ask, and which ones to try after it. */
 export class ModelRoute {
   #chosen: string;
+  #thoughtLevel = AUTO;
   /** Models that are not asked again in this conversation. */
   readonly #gone = new Set<string>();
   readonly #said = new Set<string>();
@@ -48,6 +55,11 @@ export class ModelRoute {
     return this.#chosen;
   }
 
+  /** The level of thinking that was chosen last, which a model may not have. */
+  get thoughtLevel(): string {
+    return this.#thoughtLevel;
+  }
+
   /** The way to another model, with the same providers. */
   other(name: string): ModelRoute {
     return new ModelRoute(name, this.providers);
@@ -58,6 +70,17 @@ export class ModelRoute {
     await this.find(name);
     this.#chosen = name;
     this.#gone.clear();
+  }
+
+  /** Throws KernelError THOUGHT_LEVEL_UNKNOWN for a level that the chosen model does not have. */
+  async think(level: string): Promise<void> {
+    const found = await this.find(this.#chosen);
+    const {thoughtLevels: levels = []} = found.abilities;
+    if (level !== AUTO && !levels.includes(level))
+      throw new KernelError('THOUGHT_LEVEL_UNKNOWN', `${nameOf(found)} has no thought level "${level}".`, {
+        hint: levels.length > 0 ? `It has: ${[AUTO, ...levels].join(', ')}.` : 'It decides itself how much it thinks.',
+      });
+    this.#thoughtLevel = level;
   }
 
   /** The model of a name, with its alias resolved. Throws KernelError MODEL_UNKNOWN. */

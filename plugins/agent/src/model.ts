@@ -40,6 +40,8 @@ export interface ModelConfig {
   readonly maxOutputTokens?: number;
   /** The budget of thinking tokens: 0 = none, -1 = unlimited. */
   readonly thinkingBudget?: number;
+  /** One of `thoughtLevels` of the model; it counts before a budget. */
+  readonly thoughtLevel?: string;
   /** The answer must be JSON that matches this schema. */
   readonly answer?: JSONSchema;
   /** The answer must call one of the tools. */
@@ -157,6 +159,8 @@ export interface ModelAbilities {
   readonly images: boolean;
   readonly documents: boolean;
   readonly thinking: boolean;
+  /** The levels of thinking that can be asked for, the least first; absent: it decides itself. */
+  readonly thoughtLevels?: readonly string[];
   readonly calls: boolean;
   /** Models of the same provider to try when this one cannot answer, the best first. */
   readonly fallback: readonly string[];

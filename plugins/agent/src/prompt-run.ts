@@ -12,7 +12,7 @@ import type {Schema} from './fitting-answer.js';
 import {createLoopDetector} from './loop-detector.js';
 import {fitLimits, makeRoom} from './make-room.js';
 import {submitPrompt} from './request-context.js';
-import {plainName, type FoundModel} from './model-route.js';
+import {levelFor, plainName, type FoundModel} from './model-route.js';
 import {requestConfig} from './request-config.js';
 import {declare, instructionFor} from './request-frame.js';
 import {runCalls} from './run-calls.js';
@@ -104,13 +104,18 @@ class PromptRun {
   }
 
   async #build({abilities, own}: FoundModel, tools: readonly ToolInfo[]): Promise<ModelRequest> {
-    const {fitting, state} = this.parts;
+    const {fitting, state, route} = this.parts;
     const declared = abilities.calls && !this.asking.form ? tools : [];
     return {
       model: abilities.model,
       system: await instructionFor(this.parts, declared),
       messages: toMessages((await fitting.fit(fitLimits(this.settings, abilities))).entries),
-      config: requestConfig({role: state.role, form: this.asking.form, own}),
+      config: requestConfig({
+        role: state.role,
+        thoughtLevel: levelFor(abilities, route.thoughtLevel),
+        form: this.asking.form,
+        own,
+      }),
       tools: declare(declared),
     };
   }

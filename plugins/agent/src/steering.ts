@@ -120,6 +120,8 @@ export interface Conversations {
   nextMode(of: string): Promise<ConversationState>;
   /** Chooses another model for this conversation. Throws KernelError MODEL_UNKNOWN. */
   setModel(of: string, name: string): Promise<void>;
+  /** Chooses how much the model thinks. Throws KernelError THOUGHT_LEVEL_UNKNOWN. */
+  setThoughtLevel(of: string, level: string): Promise<void>;
   /** Adds directories that tools may reach while this conversation lasts. */
   addDirectories(of: string, paths: readonly string[]): Promise<AddResult>;
   /** Removes a prompt and everything after it; front ends offer its text again. Throws KernelError PROMPT_UNKNOWN. */

@@ -1,6 +1,13 @@
 import type {Message, ModelRequest, Piece} from '@gemini-kernel/plugin-agent/contract';
-import type {Content, FunctionCallingConfigMode, GenerateContentConfig, Part} from '@google/genai';
-import {canThink, isThirdGeneration} from './known-models.js';
+import type {
+  Content,
+  FunctionCallingConfigMode,
+  GenerateContentConfig,
+  Part,
+  ThinkingConfig,
+  ThinkingLevel,
+} from '@google/genai';
+import {budgetsOf, canThink, isThirdGeneration} from './known-models.js';
 import {keepParameters} from './own-parameters.js';
 
 /** Marks an id that the API did not give: it is not sent back. */
@@ -82,7 +89,7 @@ export function toConfig({model, system, tools, config}: ModelRequest): Generate
   const {temperature, topP, maxOutputTokens, answer, mustCall, own = {}} = config;
   const {thinkingConfig, ...others} = keepParameters(own);
   const thinking = canThink(model)
-    ? {thinkingConfig: {includeThoughts: true, ...thinkingOf(model, config.thinkingBudget), ...thinkingConfig}}
+    ? {thinkingConfig: {includeThoughts: true, ...thinkingOf(model, config), ...ownThinking(config, thinkingConfig)}}
     : {};
   // Models before the third generation refuse a schema together with tools.
   const form =
@@ -116,8 +123,20 @@ export function toConfig({model, system, tools, config}: ModelRequest): Generate
   };
 }
 
-function thinkingOf(model: string, budget: number | undefined): {readonly thinkingBudget?: number} {
-  if (model.startsWith('gemini-2.5')) return {thinkingBudget: budget ?? THINKING_BUDGET};
+function thinkingOf(
+  model: string,
+  {thoughtLevel, thinkingBudget: budget}: ModelRequest['config'],
+): Pick<ThinkingConfig, 'thinkingBudget' | 'thinkingLevel'> {
+  if (model.startsWith('gemini-2.5'))
+    return {thinkingBudget: budgetsOf(model)[thoughtLevel ?? ''] ?? budget ?? THINKING_BUDGET};
+  if (thoughtLevel !== undefined) return {thinkingLevel: thoughtLevel.toUpperCase() as ThinkingLevel};
   // Other models decide themselves, and thinking cannot be disabled.
   return budget === undefined || budget <= 0 ? {} : {thinkingBudget: budget};
+}
+
+/** What settings say about thinking; a level that was chosen in the conversation counts before it. */
+function ownThinking({thoughtLevel}: ModelRequest['config'], own: ThinkingConfig | undefined): ThinkingConfig {
+  if (thoughtLevel === undefined || own === undefined) return own ?? {};
+  const {includeThoughts} = own;
+  return includeThoughts === undefined ? {} : {includeThoughts};
 }

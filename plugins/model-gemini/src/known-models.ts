@@ -39,9 +39,23 @@ export function describeModel(given: string): ModelAbilities {
     images: true,
     documents: !isGemma,
     thinking: canThink(model),
+    ...levelsOf(model),
     calls: true,
     fallback: Object.hasOwn(FALLBACK, model) ? (FALLBACK[model] ?? []) : [],
   };
+}
+
+/** Those of the third generation have levels of their own. */
+function levelsOf(model: string): Pick<ModelAbilities, 'thoughtLevels'> {
+  if (model.startsWith('gemini-2.5')) return {thoughtLevels: Object.keys(budgetsOf(model))};
+  if (!isThirdGeneration(model)) return {};
+  return {thoughtLevels: [...(model.includes('flash') ? ['minimal'] : []), 'low', 'medium', 'high']};
+}
+
+/** What a level is in tokens, for models that take those. Pro cannot be kept from thinking. */
+export function budgetsOf(model: string): Readonly<Record<string, number>> {
+  const isPro = model.startsWith('gemini-2.5-pro');
+  return {...(isPro ? {} : {off: 0}), low: 1024, medium: 8192, high: isPro ? 32_768 : 24_576};
 }
 
 /** Whether a model thinks before it answers; those before 2.5 refuse to be asked for it. */

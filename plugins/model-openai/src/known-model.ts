@@ -3,7 +3,7 @@ import type {ModelAbilities} from '@gemini-kernel/plugin-agent/contract';
 /** The properties of a model from the setting `openai.models`, the only source for them. */
 export function describeModel(model: string, settings: unknown): ModelAbilities {
   const said = entryOf(settings, model);
-  const {inputLimit, images = true, thinking = true, calls = true, fallback} = said;
+  const {inputLimit, images = true, thinking = true, calls = true, fallback, thoughtLevels} = said;
   return {
     model,
     inputLimit: typeof inputLimit === 'number' && inputLimit > 0 ? inputLimit : 0,
@@ -11,8 +11,13 @@ export function describeModel(model: string, settings: unknown): ModelAbilities 
     documents: false,
     thinking: thinking !== false,
     calls: calls !== false,
-    fallback: Array.isArray(fallback) ? fallback.filter((name) => typeof name === 'string') : [],
+    fallback: textsOf(fallback),
+    ...(Array.isArray(thoughtLevels) ? {thoughtLevels: textsOf(thoughtLevels)} : {}),
   };
+}
+
+function textsOf(list: unknown): readonly string[] {
+  return Array.isArray(list) ? list.filter((one) => typeof one === 'string') : [];
 }
 
 function entryOf(settings: unknown, model: string): Readonly<Record<string, unknown>> {

@@ -37,7 +37,7 @@ const PARAMETERS = [
 /** The body of a request, streamed. */
 export function toBody(request: ModelRequest, baseUrl: string): Readonly<Record<string, unknown>> {
   const {model, tools, config} = request;
-  const {temperature, topP, maxOutputTokens, answer, mustCall, own = {}} = config;
+  const {temperature, topP, maxOutputTokens, answer, mustCall, thoughtLevel, own = {}} = config;
   // OpenAI's own models refuse the name that all others know.
   const limit = new URL(baseUrl).hostname === 'api.openai.com' ? 'max_completion_tokens' : 'max_tokens';
   return {
@@ -48,6 +48,7 @@ export function toBody(request: ModelRequest, baseUrl: string): Readonly<Record<
     stream_options: {include_usage: true},
     ...(temperature === undefined ? {} : {temperature}),
     ...(topP === undefined ? {} : {top_p: topP}),
+    ...(thoughtLevel === undefined ? {} : {reasoning_effort: thoughtLevel}),
     ...(maxOutputTokens === undefined ? {} : {[limit]: maxOutputTokens}),
     ...(answer ? {response_format: {type: 'json_schema', json_schema: {name: 'answer', schema: answer}}} : {}),
     ...(tools.length === 0

@@ -170,6 +170,9 @@ test('a session is steered while it lasts [sdk.steer]', async () => {
   expect((await session.history()).some(({origin}) => origin === 'person')).toBe(false);
   await session.steer({kind: 'mode', mode: 'plan'});
   expect(await session.call('write_file', {file_path: 'b.txt', content: ''})).toMatchObject({status: 'refused'});
+  await expect(session.steer({kind: 'thinking', level: 'deep'})).rejects.toMatchObject({
+    code: 'THOUGHT_LEVEL_UNKNOWN',
+  });
   await expect(session.steer({kind: 'mode', mode: 'nonsense'})).rejects.toMatchObject({code: 'MODE_UNKNOWN'});
   const before = session.id;
   await session.steer({kind: 'new'});

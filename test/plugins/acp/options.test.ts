@@ -12,6 +12,7 @@ test('a session has modes, and its options say the same [acp.modes]', async () =
   expect(configOptions?.map(({id, category, currentValue}) => ({id, category, currentValue}))).toEqual([
     {id: 'mode', category: 'mode', currentValue: 'default'},
     {id: 'model', category: 'model', currentValue: expect.any(String)},
+    {id: 'thought_level', category: 'thought_level', currentValue: 'auto'},
   ]);
 });
 
@@ -28,7 +29,7 @@ test.each([
   const {configOptions} = await editor.seen(sessionId, 'config_option_update', ({configOptions: all}) =>
     all.some(({currentValue}) => currentValue === is),
   );
-  expect(configOptions.map(({id}) => id)).toEqual(['mode', 'model']);
+  expect(configOptions.map(({id}) => id)).toEqual(['mode', 'model', 'thought_level']);
   scene.model.script([call('w', 'write_file', {file_path: 'n.txt', content: 'n'}), say('ok')]);
   await editor.prompt(sessionId, 'go');
   expect(editor.asked).toEqual([]);
@@ -64,7 +65,37 @@ test('the model is an option; providers fill the list later [acp.options]', asyn
   expect(scene.model.requests.at(-1)?.model).toContain('flash');
 });
 
+test('how much the model thinks is an option of models that obey it [acp.options]', async () => {
+  await using scene = await createScene();
+  await using editor = await connect(scene);
+  const {sessionId} = await editor.open();
+  const set = async (configId: string, value: string) => {
+    const {configOptions} = await editor.agent.request('session/set_config_option', {sessionId, configId, value});
+    return configOptions.find(({id}) => id === 'thought_level');
+  };
+  expect(await set('model', 'gemini:gemini-2.5-pro')).toMatchObject({currentValue: 'auto'});
+  const chosen = await set('thought_level', 'high');
+  expect(chosen).toMatchObject({
+    currentValue: 'high',
+    options: ['auto', 'low', 'medium', 'high'].map((value) => ({value})),
+  });
+  const ask = async (): Promise<unknown> => {
+    scene.model.script([say('ok')]);
+    await editor.prompt(sessionId, 'go');
+    return scene.model.requests.at(-1)?.config.thinkingBudget;
+  };
+  expect(await ask()).toBe(32_768);
+  // One that cannot be asked for a level decides itself; the choice is there again with the next one that can.
+  expect(await set('model', 'gemini:gemini-2.0-flash')).toBeUndefined();
+  expect(await ask()).toBeUndefined();
+  expect(await set('model', 'gemini:gemini-2.5-flash')).toMatchObject({currentValue: 'high'});
+  expect(await ask()).toBe(24_576);
+  expect(await set('thought_level', 'auto')).toMatchObject({currentValue: 'auto'});
+  expect(await ask()).toBe(8192);
+});
+
 test.each([
+  {title: 'a level of thinking that the model does not have', configId: 'thought_level', value: 'deep', code: -32602},
   {title: 'an option that there is not', configId: 'colour', value: 'red', code: -32602},
   {title: 'a value of another kind', configId: 'model', value: true, code: -32602},
   {title: 'a model that no provider has', configId: 'model', value: 'missing:nothing', code: -32602},

@@ -77,14 +77,17 @@ describe('another session', () => {
     await talk.prompt('first');
     const before = await conversations.state(of);
     await conversations.setMode(of, 'plan');
-    await conversations.setModel(of, 'model-b');
+    await conversations.setModel(of, 'gemini-2.5-flash');
+    await conversations.setThoughtLevel(of, 'low');
     await conversations.addDirectories(of, ['../beside']);
     const after = await conversations.begin(of);
     expect(after).toEqual({id: of, session: expect.not.stringMatching(before.session), mode: 'plan', queue: []});
     await talk.prompt('second');
-    expect(talk.server.requests.map((request) => [request.model, textsOf(request)])).toEqual([
-      ['model-a', ['first']],
-      ['model-b', ['second']],
+    expect(
+      talk.server.requests.map((request) => [request.model, request.config.thinkingBudget, textsOf(request)]),
+    ).toEqual([
+      ['model-a', undefined, ['first']],
+      ['gemini-2.5-flash', 1024, ['second']],
     ]);
     const records = await recordsOf(talk);
     expect([records[before.session]?.includes('"second"'), records[after.session]?.includes('"first"')]).toEqual([

@@ -60,6 +60,18 @@ test.each<[string, string, ModelConfig, object]>([
     {thinkingBudget: 99},
     {thinkingConfig: {includeThoughts: true, thinkingBudget: 99}},
   ],
+  [
+    'a chosen level is so many tokens',
+    'gemini-2.5-flash',
+    {thoughtLevel: 'low', own: {thinkingConfig: {thinkingBudget: 12, includeThoughts: false}}},
+    {thinkingConfig: {includeThoughts: false, thinkingBudget: 1024}},
+  ],
+  [
+    'and a level where models have levels; both at once would be refused',
+    'gemini-3.1-pro-preview',
+    {thoughtLevel: 'high', own: {thinkingConfig: {thinkingBudget: 12, thinkingLevel: 'LOW'}}},
+    {thinkingConfig: {includeThoughts: true, thinkingLevel: 'HIGH'}},
+  ],
   ['earlier ones are not asked to', 'gemini-2.0-flash', {}, {}],
   [
     'what the settings say for a model is kept',

@@ -162,6 +162,16 @@ test('a request that has to be answered with a call says so', async () => {
   expect(may).not.toHaveProperty('tool_choice');
 });
 
+test('a level of thinking is asked of models whose settings name it', async () => {
+  const models = {thinker: {thoughtLevels: ['low', 'high', 5]}};
+  await using subject = await openOpenai({homeFiles: {'.gemini/settings.json': JSON.stringify({openai: {models}})}});
+  expect(await subject.model.describe('thinker')).toMatchObject({thoughtLevels: ['low', 'high']});
+  subject.server.script([{}]);
+  const request = {...REQUEST, model: 'thinker', config: {thoughtLevel: 'high', own: {reasoning_effort: 'low'}}};
+  for await (const _ of subject.model.stream(request, AbortSignal.timeout(10_000)));
+  expect(subject.server.requests.at(-1)?.body).toMatchObject({reasoning_effort: 'high'});
+});
+
 test('models are listed by the server and described by the settings', async () => {
   const models = {llama3: {inputLimit: 8192, images: false, fallback: ['phi3', 5]}};
   await using subject = await openOpenai({homeFiles: {'.gemini/settings.json': JSON.stringify({openai: {models}})}});

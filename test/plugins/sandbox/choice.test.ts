@@ -60,7 +60,12 @@ describe('a sandbox that cannot be used [sandbox.unavailable]', () => {
     runGemini(args, {cwd: folder, home: folder, variables});
 
   test.each<[string, Record<string, string>, string, string]>([
-    ['windows-native', {GEMINI_SANDBOX: 'windows-native'}, 'SANDBOX_UNAVAILABLE', 'gemini does not run in windows-native'],
+    [
+      'windows-native',
+      {GEMINI_SANDBOX: 'windows-native'},
+      'SANDBOX_UNAVAILABLE',
+      'gemini does not run in windows-native',
+    ],
     ['in a sandbox', {GEMINI_SANDBOX: 'true', SANDBOX: 'x'}, 'SANDBOX_UNAVAILABLE', 'in a sandbox already'],
     ['a name that is wrong', {GEMINI_SANDBOX: 'jail'}, 'SANDBOX_UNKNOWN', '"jail"'],
   ])('%s ends the start with 44', async (_, variables, code, sentence) => {

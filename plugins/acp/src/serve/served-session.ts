@@ -15,7 +15,7 @@ import {editorBuffers} from './editor-buffers.js';
 import {endOfPrompt} from './end-of-prompt.js';
 import type {ReadPrompt} from './read-prompt.js';
 import {createPrinted, fence, isOffered} from './session-commands.js';
-import {modeNamed, readValue, type SessionOptions} from './session-options.js';
+import {modeNamed, readValue, THOUGHT_LEVEL, type SessionOptions} from './session-options.js';
 import type {Setup} from './setup.js';
 
 /** How long providers may take to list their models. */
@@ -145,7 +145,8 @@ export class ServedSession {
     const chosen = readValue(option, value);
     if (option === 'mode') await this.setMode(chosen);
     else if (option === 'model') await conversations.setModel(conversation, chosen);
-    else throw setup.sdk.RequestError.invalidParams({option}, `There is no option "${option}": mode or model.`);
+    else if (option === THOUGHT_LEVEL) await conversations.setThoughtLevel(conversation, chosen);
+    else throw setup.sdk.RequestError.invalidParams({option}, `There is no option "${option}".`);
     return (await this.options()).configOptions;
   }
 

@@ -1,6 +1,6 @@
 import {KernelError} from '@gemini-kernel/kernel';
 import type {Session} from '@gemini-kernel/kernel/host';
-import type {} from '@gemini-kernel/plugin-agent/contract';
+import type {CurrentModel} from '@gemini-kernel/plugin-agent/contract';
 import type {} from '@gemini-kernel/plugin-settings/contract';
 import type {SessionConfigOption, SessionMode, SessionModeState} from '#sdk';
 
@@ -20,6 +20,9 @@ const MODES: readonly SessionMode[] = [
 /** As Gemini CLI spells it. */
 const SPELLINGS: Readonly<Record<string, string>> = {autoEdit: 'auto_edit'};
 
+/** The id of the option for how much the model thinks. */
+export const THOUGHT_LEVEL = 'thought_level';
+
 /** The most models that a selector lists. */
 const MOST_MODELS = 200;
 
@@ -30,7 +33,8 @@ export function modeNamed(id: string): string {
 /** The modes and options of a session; `models`: what providers have listed, if it is known yet. */
 export async function findOptions(session: Session, models: readonly string[] = []): Promise<SessionOptions> {
   const modes = {currentModeId: session.info.mode, availableModes: await findModes(session)};
-  const {chosen} = await (await session.service('agent')).model();
+  const current = await (await session.service('agent')).model();
+  const {chosen} = current;
   const names = [...new Set([chosen, ...models])].slice(0, MOST_MODELS);
   return {
     modes,
@@ -50,8 +54,22 @@ export async function findOptions(session: Session, models: readonly string[] = 
         currentValue: chosen,
         options: names.map((name) => ({value: name, name})),
       },
+      ...thoughtOption(current),
     ],
   };
+}
+
+/** How much the model thinks, where it can be asked for more or less. */
+function thoughtOption({thoughtLevels, thoughtLevel}: CurrentModel): SessionConfigOption[] {
+  if (thoughtLevels.length === 0) return [];
+  return [
+    {
+      ...{type: 'select', id: THOUGHT_LEVEL, name: 'Thinking', category: 'thought_level'},
+      description: 'How much the model thinks before it answers',
+      currentValue: thoughtLevel,
+      options: ['auto', ...thoughtLevels].map((value) => ({value, name: value})),
+    },
+  ];
 }
 
 /** Every model that a provider lists. Asks the providers, so it can take long. */

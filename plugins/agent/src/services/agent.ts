@@ -32,6 +32,7 @@ export default provide('agent', {
     'tell',
     'model',
     'setModel',
+    'setThoughtLevel',
     'models',
     'stats',
     'charge',

@@ -11,7 +11,8 @@ export default provide('conversations', {
   local: ['session'],
   methods: [
     ...(['open', 'list', 'state', 'find', 'history', 'follow', 'send', 'unqueue', 'stop'] as const),
-    ...(['begin', 'resume', 'setMode', 'nextMode', 'setModel', 'addDirectories', 'rewind', 'close', 'choice'] as const),
+    ...(['begin', 'resume', 'setMode', 'nextMode', 'setModel', 'setThoughtLevel'] as const),
+    ...(['addDirectories', 'rewind', 'close', 'choice'] as const),
     ...(['commands', 'complete'] as const),
   ],
   create: (context) => new LiveConversations(context),

@@ -10,7 +10,7 @@ import type {
   SentLine,
   SessionChoice,
 } from '../contract.js';
-import type {Carried} from './carry-over.js';
+import {choose, type Carried, type Chosen} from './carry-over.js';
 import {describeFailed} from './describe-failed.js';
 import {LineQueue, type WaitingLine} from './line-queue.js';
 import {ModeChanges} from './mode-changes.js';
@@ -47,7 +47,7 @@ export class LiveConversation {
   /** Settles when the conversation is in the session that was requested last. */
   #entering: Promise<unknown> = Promise.resolve();
   readonly #modes = new ModeChanges({session: () => this.current, tell: (event) => this.#tell(event)});
-  #model: string | undefined;
+  #chosen: Chosen = {};
   readonly #closing = new AbortController();
 
   constructor(
@@ -122,9 +122,9 @@ export class LiveConversation {
     return this.state;
   }
 
-  async setModel(name: string): Promise<void> {
-    await (await this.current.service('agent')).setModel(name);
-    this.#model = name;
+  async choose(chosen: Chosen): Promise<void> {
+    await choose(await this.current.service('agent'), chosen);
+    this.#chosen = {...this.#chosen, ...chosen};
   }
 
   async rewind(prompt: string): Promise<{readonly text: string}> {
@@ -147,7 +147,7 @@ export class LiveConversation {
     const [from, isNew] = [this.current, choice.kind === 'new'];
     const to = await this.parts.begin(choice);
     try {
-      await this.parts.carryOver(from, to, {model: this.#model, withDirectories: isNew});
+      await this.parts.carryOver(from, to, {chosen: this.#chosen, withDirectories: isNew});
     } catch (error) {
       await to.close();
       throw error;

@@ -90,7 +90,11 @@ export class LiveConversations implements Conversations {
   }
 
   async setModel(of: string, name: string): Promise<void> {
-    return this.#get(of).setModel(name);
+    return this.#get(of).choose({model: name});
+  }
+
+  async setThoughtLevel(of: string, level: string): Promise<void> {
+    return this.#get(of).choose({thoughtLevel: level});
   }
 
   async addDirectories(of: string, paths: readonly string[]): ReturnType<Conversations['addDirectories']> {

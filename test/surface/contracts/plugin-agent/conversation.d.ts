@@ -1,3 +1,4 @@
+import type { CurrentModel } from './current-model.js';
 import type { Part } from '@gemini-kernel/kernel';
 import type { PieceSizes, RequestFrame } from './fitting.js';
 import type { Role } from './role.js';
@@ -198,13 +199,9 @@ export interface Agent {
   }>;
   clear(): Promise<void>;
   tell(done: { readonly id: string; readonly text: string; readonly shown: string }): Promise<void>;
-  model(): Promise<{
-    readonly chosen: string;
-    readonly model: string;
-    readonly inputLimit: number;
-    readonly tokens: number;
-  }>;
+  model(): Promise<CurrentModel>;
   setModel(name: string): Promise<void>;
+  setThoughtLevel(level: string): Promise<void>;
   models(signal?: AbortSignal): Promise<readonly ListedProvider[]>;
   stats(): Promise<AgentStats>;
   charge(models: readonly ModelStats[], agent?: string): Promise<void>;

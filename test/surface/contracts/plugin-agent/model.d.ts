@@ -43,6 +43,7 @@ export interface ModelConfig {
   readonly topP?: number;
   readonly maxOutputTokens?: number;
   readonly thinkingBudget?: number;
+  readonly thoughtLevel?: string;
   readonly answer?: JSONSchema;
   readonly mustCall?: boolean;
   readonly own?: Readonly<Record<string, unknown>>;
@@ -133,6 +134,7 @@ export interface ModelAbilities {
   readonly images: boolean;
   readonly documents: boolean;
   readonly thinking: boolean;
+  readonly thoughtLevels?: readonly string[];
   readonly calls: boolean;
   readonly fallback: readonly string[];
 }

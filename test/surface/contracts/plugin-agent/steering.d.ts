@@ -102,6 +102,7 @@ export interface Conversations {
   setMode(of: string, mode: string): Promise<ConversationState>;
   nextMode(of: string): Promise<ConversationState>;
   setModel(of: string, name: string): Promise<void>;
+  setThoughtLevel(of: string, level: string): Promise<void>;
   addDirectories(of: string, paths: readonly string[]): Promise<AddResult>;
   rewind(
     of: string,
