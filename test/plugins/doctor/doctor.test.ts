@@ -69,6 +69,7 @@ const core = [
   'subagents',
   'context',
   'learning',
+  'evals',
   'ask',
   'plan',
   'web',

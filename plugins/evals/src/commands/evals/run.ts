@@ -1,0 +1,152 @@
+import {randomBytes} from 'node:crypto';
+import {join, resolve} from 'node:path';
+import {Args, Flags} from '@oclif/core';
+import type {Eval} from '../../format/eval.js';
+import {EvalCommand, FOLDER} from '../../eval-command.js';
+import {givenWords} from '../../given-flags.js';
+import {checkOutput, readList} from '../../read-flags.js';
+import {runsOf} from '../../results/find-run.js';
+import type {Result, Run, RunHeader} from '../../results/result.js';
+import type {Summary} from '../../results/summarize.js';
+import type {Repetition} from '../../run/run-repetition.js';
+import type {Wanted} from '../../run/plan-repetitions.js';
+
+interface Ended extends Summary {
+  readonly file: string;
+  /** Repetitions that were not run, since their model could not be asked. */
+  readonly left: number;
+}
+
+/** What is run, from the command line and from the run that is continued. */
+interface Choice extends Wanted {
+  readonly root: string;
+  readonly filter: string;
+}
+
+export default class EvalsRun extends EvalCommand {
+  static override summary = 'Run evaluations, and see how often models do what they should.';
+  static override description =
+    'Each repetition runs this program in a new copy of the project, without a person. Results are appended as they ' +
+    'end, one JSON object a line. The exit code is 0 when each evaluation passes as often as it has to, and 1 ' +
+    'otherwise. The folder has to be trusted; what evaluations do besides edits is shown, and you are asked.';
+  static override examples = [
+    '<%= config.bin %> <%= command.id %>',
+    '<%= config.bin %> <%= command.id %> edits --models gemini-3-flash,openai:qwen3 --repeat 5 --jobs 4',
+    '<%= config.bin %> <%= command.id %> --resume results.jsonl',
+    '<%= config.bin %> <%= command.id %> --models recorded --yes',
+  ];
+  static override args = {
+    filter: Args.string({description: 'A part of the names of evaluations.', ignoreStdin: true}),
+  };
+  static override flags = {
+    from: Flags.string({description: 'Folder with evaluations; evals if left out.'}),
+    models: Flags.string({description: 'Models with commas between them; "recorded" is the recording.'}),
+    repeat: Flags.integer({description: 'Repetitions for each model.', min: 1, max: 1000}),
+    jobs: Flags.integer({description: 'Repetitions at once.', min: 1, max: 64, default: 2}),
+    output: Flags.string({description: 'File for the results (.jsonl); one below ~/.gemini if left out.'}),
+    resume: Flags.string({description: 'Run to continue: its file, its name, or latest.', exclusive: ['output', 'from']}),
+    record: Flags.boolean({description: 'Keep the answers of a repetition that passes as the recording.'}),
+    yes: Flags.boolean({description: 'Allow what the evaluations do without a question.'}),
+  };
+
+  async run(): Promise<Ended> {
+    const {args, flags} = await this.parse(EvalsRun);
+    const {cwd, temporary} = this.kernel.environment;
+    const [{findEvals}, {needsOf}, {planRepetitions}, {ResultsFile}, {readRun}, {runEvals}] = await Promise.all([
+      import('../../format/find-evals.js'),
+      import('../../format/needs-of.js'),
+      import('../../run/plan-repetitions.js'),
+      import('../../results/results-file.js'),
+      import('../../results/read-run.js'),
+      import('../../run/run-evals.js'),
+    ]);
+    const resumed = flags.resume === undefined ? undefined : await this.fileOf(flags.resume);
+    const before = resumed === undefined ? undefined : await readRun(resumed);
+    const choice = this.choose({filter: args.filter, ...flags}, before);
+    const evals = await findEvals(choice.root, choice.filter);
+    await this.requireTrust(choice.root);
+    await this.agree(needsOf(evals), flags.yes);
+    const file = await ResultsFile.open(resumed ?? (await this.newFile(flags.output)), {resume: resumed !== undefined});
+    try {
+      const tasks = planRepetitions(evals, choice, file.run?.results ?? []);
+      await file.append(this.headerOf(evals, choice));
+      const left = await runEvals(tasks, {
+        ...{file, temporary, host: this.host, signal: this.host.signal, atOnce: flags.jobs, isRecording: flags.record},
+        given: givenWords(flags, (path) => resolve(cwd, path)),
+        onResult: this.teller(tasks),
+      });
+      return await this.finish(await readRun(file.file), left);
+    } catch (error) {
+      if (this.host.signal.aborted) this.logToStderr(`Continue it with gemini evals run --resume ${file.file}`);
+      throw error;
+    } finally {
+      await file.close();
+    }
+  }
+
+  private choose(
+    flags: {
+      readonly filter?: string | undefined;
+      readonly from?: string | undefined;
+      readonly models?: string | undefined;
+      readonly repeat?: number | undefined;
+    },
+    before: Run | undefined,
+  ): Choice {
+    const models = flags.models === undefined ? (before?.header.models ?? []) : readList('models', flags.models);
+    const repeat = flags.repeat ?? before?.header.repeat;
+    return {
+      root: resolve(this.kernel.environment.cwd, flags.from ?? before?.header.from ?? FOLDER),
+      filter: flags.filter ?? before?.header.filter ?? '',
+      models,
+      ...(repeat === undefined ? {} : {repeat}),
+    };
+  }
+
+  private async newFile(output: string | undefined): Promise<string> {
+    if (output !== undefined) return resolve(this.kernel.environment.cwd, checkOutput(output));
+    const {temporary} = await (await this.service('project')).claim();
+    const time = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
+    return join(runsOf(temporary), `${time}-${randomBytes(2).toString('hex')}.jsonl`);
+  }
+
+  private headerOf(evals: readonly Eval[], {root, filter, models, repeat}: Choice): RunHeader {
+    return {
+      ...{kind: 'run', format: 1, run: randomBytes(8).toString('hex'), started: new Date().toISOString()},
+      ...{version: this.config.version, from: root, filter, models},
+      ...(repeat === undefined ? {} : {repeat}),
+      evals: Object.fromEntries(evals.map(({name, digest, passRate}) => [name, {digest, passRate}])),
+    };
+  }
+
+  /** Shows each result as it comes. */
+  private teller(tasks: readonly Repetition[]): (result: Result) => void {
+    let count = 0;
+    return ({status, eval: name, model, repetition, seconds, faults}) => {
+      count += 1;
+      const mark = status === 'passed' ? this.style('good', '✓') : this.style('bad', status === 'failed' ? '✗' : '!');
+      const place = this.style('dim', `${count}/${tasks.length}`);
+      this.log(`${mark} ${place} ${name}  ${model}  ${repetition}  ${seconds.toFixed(1)} s`);
+      for (const fault of faults.slice(0, 3)) this.log(`    ${fault.replaceAll(/\s+/g, ' ').slice(0, 300)}`);
+    };
+  }
+
+  private async finish(run: Run, left: readonly Repetition[]): Promise<Ended> {
+    const [{summarize}, {tableOf}] = await Promise.all([
+      import('../../results/summarize.js'),
+      import('../../results/table.js'),
+    ]);
+    const summary = summarize(run);
+    this.log();
+    for (const line of tableOf(summary, (kind, text) => this.style(kind, text))) this.log(line);
+    if (left.length > 0)
+      this.logToStderr(
+        `${left.length} repetitions were left out, since their model could not be asked. ` +
+          `Run them with gemini evals run --resume ${run.file}`,
+      );
+    this.log(this.style('dim', `Results: ${run.file}`));
+    const isGood = summary.isGood && left.length === 0;
+    if (!isGood) this.host.end(1);
+    return {file: run.file, left: left.length, ...summary, isGood};
+  }
+}
