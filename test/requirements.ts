@@ -2873,4 +2873,42 @@ export const requirements = {
   'agents.hostile': {promise: 'Definitions that would reach more than they list do not.', source: 'issue 24'},
   'agents.config': {promise: 'gemini agents config shows and writes the settings of an agent.', source: 'issue 24'},
   'agents.commands': {promise: 'gemini agents lists, shows, writes, checks and runs agents.', source: 'issue 24'},
+  'evals.format': {
+    promise: 'An evaluation is a folder with eval.toml; what is wrong in it is named with file, key and value.',
+    source: 'issue 26',
+  },
+  'evals.list': {
+    promise: 'gemini evals list shows evaluations and what each needs, without trust.',
+    source: 'issue 26',
+  },
+  'evals.checks': {
+    promise:
+      'Files, calls, refusals, the answer, a command, turns, tokens and cost are checked, and faults are sentences.',
+    source: 'issue 26',
+  },
+  'evals.trust': {
+    promise: 'Evaluations run in trusted folders only, and what they do besides edits needs a yes.',
+    source: 'issue 26',
+  },
+  'evals.rules': {
+    promise: 'Rules of an evaluation only tighten; commands of checks are judged like calls.',
+    source: 'issue 26',
+  },
+  'evals.call': {promise: 'An evaluation can be one call of a tool, without a model.', source: 'issue 26'},
+  'evals.errors': {
+    promise: 'A model that cannot be asked is an error, which does not count in rates, and is soon not asked again.',
+    source: 'issue 26',
+  },
+  'evals.resume': {
+    promise: 'Results are lines as they end; a run that was killed continues with what is missing.',
+    source: 'issue 26',
+  },
+  'evals.record': {
+    promise: 'What a model answered is recorded, and repeated without it in another folder.',
+    source: 'issue 26',
+  },
+  'evals.judge': {
+    promise: 'A model as judge counts only when it judges its own cases as they say.',
+    source: 'issue 26',
+  },
 } as const satisfies Readonly<Record<string, Requirement>>;

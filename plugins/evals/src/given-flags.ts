@@ -4,7 +4,10 @@ const PASSED = ['admin-policy', 'allowed-tools', 'approval-mode', 'policy', 'san
 const PATHS = new Set(['admin-policy', 'policy']);
 
 /** These flags as words, as they were given. */
-export function givenWords(flags: Readonly<Record<string, unknown>>, toPath: (path: string) => string): readonly string[] {
+export function givenWords(
+  flags: Readonly<Record<string, unknown>>,
+  toPath: (path: string) => string,
+): readonly string[] {
   return PASSED.flatMap((name) =>
     [flags[name]].flat().flatMap((value) => {
       if (value === undefined || value === false) return [];

@@ -13,7 +13,11 @@ export function readList(flag: string, text: string | undefined): readonly strin
 /** The file of `--output`: its name says what it holds, so that it is known from the name of a run. */
 export function checkOutput(file: string): string {
   if (file.endsWith('.jsonl')) return file;
-  throw new KernelError('EVAL_FLAG_INVALID', `--output names ${JSON.stringify(file)}, which does not end with .jsonl.`, {
-    hint: 'Results are JSON lines: pass a name such as results.jsonl.',
-  });
+  throw new KernelError(
+    'EVAL_FLAG_INVALID',
+    `--output names ${JSON.stringify(file)}, which does not end with .jsonl.`,
+    {
+      hint: 'Results are JSON lines: pass a name such as results.jsonl.',
+    },
+  );
 }

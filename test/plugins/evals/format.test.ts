@@ -3,14 +3,14 @@ import {dirname, join} from 'node:path';
 import {expect, test} from '@jest/globals';
 import {findEvals} from '#plugins/evals/dist/format/find-evals.js';
 import {readEval} from '#plugins/evals/dist/format/read-eval.js';
-import {makeFolder} from '../../helpers/make-plugin.js';
+import {makeFolder, type Folder} from '../../helpers/make-plugin.js';
 import {openEvals} from './scene.js';
 
-async function write(files: Readonly<Record<string, string>>): Promise<string> {
+async function write(files: Readonly<Record<string, string>>): Promise<Folder> {
   const folder = await makeFolder();
   for (const [path, text] of Object.entries(files)) {
-    await mkdir(dirname(join(folder, path)), {recursive: true});
-    await writeFile(join(folder, path), text);
+    await mkdir(dirname(join(folder.path, path)), {recursive: true});
+    await writeFile(join(folder.path, path), text);
   }
   return folder;
 }
@@ -38,19 +38,26 @@ test.each([
   ['prompt = "a"\n[[expect.calls]]\nleast = 1', 'expect.calls.0 lacks "tool".'],
   ['prompt = "a"\n[[expect.calls]]\ntool = "x"\ninput = {a = "["}', 'expect.calls.0.input.a is "[", which is not a'],
   ['prompt = "a"\n[[expect.calls]]\ntool = "x"\nleast = 3\nmost = 2', 'expect.calls.0 has least = 3, which is more'],
-  ['prompt = "a"\n[expect.answer]\nschema = "s.json"', 'expect.answer.schema names "s.json", which is not a JSON Schema'],
+  [
+    'prompt = "a"\n[expect.answer]\nschema = "s.json"',
+    'expect.answer.schema names "s.json", which is not a JSON Schema',
+  ],
   ['prompt = "a"\n[judge]\nmodel = "m"\nrubric = "r"\ncases = []', 'judge.cases must NOT have fewer than 2 items'],
   [
-    'prompt = "a"\n[judge]\nmodel = "m"\nrubric = "r"\ncases = [{answer = "a", pass = true}, {answer = "b", pass = true}]',
+    'prompt = "a"\n[judge]\nmodel = "m"\nrubric = "r"\ncases = [{answer = "a", pass = true}, ' +
+      '{answer = "b", pass = true}]',
     'judge.cases needs an answer that passes and one that does not.',
   ],
 ])('%j is refused with its file, key and value [evals.format]', async (text, sentence) => {
-  const folder = await write({'eval.toml': text, 's.json': '{"type": 3}'});
+  await using place = await write({'eval.toml': text, 's.json': '{"type": 3}'});
+  const folder = place.path;
   await expect(readEval(folder, 'a')).rejects.toMatchObject({
     ...{code: 'EVAL_INVALID', message: expect.stringContaining(sentence)},
     hint: expect.any(String),
   });
-  await expect(readEval(folder, 'a')).rejects.toMatchObject({message: expect.stringContaining(join(folder, 'eval.toml'))});
+  await expect(readEval(folder, 'a')).rejects.toMatchObject({
+    message: expect.stringContaining(join(folder, 'eval.toml')),
+  });
 });
 
 test('a project is the folder beside the file and its texts, without links [evals.format]', async () => {
@@ -60,7 +67,8 @@ test('a project is the folder beside the file and its texts, without links [eval
     'project/sub/b.txt': 'b',
     'rules/a.toml': '',
   };
-  const folder = await write(files);
+  await using place = await write(files);
+  const folder = place.path;
   const one = await readEval(folder, 'a');
   const texts = (list: typeof one.project): readonly string[] =>
     list.map(({path, bytes}) => `${path}=${new TextDecoder().decode(bytes)}`);
@@ -76,10 +84,11 @@ test('a project is the folder beside the file and its texts, without links [eval
 
 test('evaluations are found by their folders, not inside each other, and not through links [evals.format]', async () => {
   const toml = 'prompt = "a"';
-  const folder = await write({
+  await using place = await write({
     ...{'b/one/eval.toml': toml, 'b/one/inner/eval.toml': toml, 'a/eval.toml': toml},
     ...{'project/eval.toml': toml, 'node_modules/x/eval.toml': toml},
   });
+  const folder = place.path;
   await symlink(join(folder, 'a'), join(folder, 'linked'));
   expect((await findEvals(folder)).map(({name}) => name)).toEqual(['a', 'b/one']);
   expect((await findEvals(folder, 'one')).map(({name}) => name)).toEqual(['b/one']);
@@ -88,7 +97,8 @@ test('evaluations are found by their folders, not inside each other, and not thr
 
 test('list reads without trust, and names what each needs [evals.list]', async () => {
   await using place = await openEvals({
-    'a/b': 'description = "About it."\nprompt = "x"\nrepeat = 3\nallow = ["web_fetch"]\n[expect.command]\nrun = "npm test"',
+    'a/b':
+      'description = "About it."\nprompt = "x"\nrepeat = 3\nallow = ["web_fetch"]\n[expect.command]\nrun = "npm test"',
     bad: 'prompt = 3',
   });
   const variables = {GEMINI_CLI_TRUST_WORKSPACE: ''};

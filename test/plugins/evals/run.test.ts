@@ -1,16 +1,16 @@
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {readFile} from 'node:fs/promises';
+import {appendFile, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect, test} from '@jest/globals';
-import type {Script} from '@gemini-kernel/plugin-agent/testing';
+import type {Script, ScriptedAnswer, SeenRequest} from '@gemini-kernel/plugin-agent/testing';
 import {callsTools, says} from '../../helpers/run-agent.js';
 import {isolate} from '../../helpers/run-gemini.js';
 import {checkout} from '../../helpers/plugin-root.js';
 import {faultsOf, hasResults, openEvals, promptOf, readLines, runEvals} from './scene.js';
 
 /** Does once what the prompt says, as a call written in JSON, then says `Done.`. */
-const obeys: Script = (request) => {
+const obeys = (request: SeenRequest): ScriptedAnswer => {
   const {tool, input, say} = JSON.parse(promptOf(request)) as {tool?: string; input?: object; say?: string};
   if (tool === undefined) return says(say ?? 'Done.');
   return hasResults(request) ? says(say ?? 'Done.') : callsTools([tool, input ?? {}]);
@@ -26,14 +26,20 @@ test('each check passes for what it wants, and says what it found instead [evals
     {
       good: wants(
         made,
-        '[expect]\nchanged = ["b.txt"]\n[expect.files."a.txt"]\nunchanged = true\n[expect.files."c.txt"]\nabsent = true\n' +
-          '[expect.files."b.txt"]\nequal = "one\\ntwo\\n"\ncontains = ["one", "two"]\nlacks = "three"\npattern = "^two$"\n' +
+        '[expect]\nchanged = ["b.txt"]\n[expect.files."a.txt"]\nunchanged = true\n' +
+          '[expect.files."c.txt"]\nabsent = true\n' +
+          '[expect.files."b.txt"]\nequal = "one\\ntwo\\n"\ncontains = ["one", "two"]\nlacks = "three"\n' +
+          'pattern = "^two$"\n' +
           '[expect.answer]\npattern = "^Done"\n[[expect.calls]]\ntool = "write_file"\nstatus = "success"\n' +
           'input = {file_path = "b\\\\.txt$"}\nmost = 1\n[[expect.calls]]\ntool = "replace"\nmost = 0\n' +
           '[[expect.refusals]]\nmost = 0\n[expect.command]\nrun = "cat b.txt"\noutput = "two"\n',
       ),
       absent: wants(made, '[expect.files."b.txt"]\nabsent = true\n'),
-      call: wants(made, '[[expect.calls]]\ntool = "write_file"\ninput = {file_path = "^c"}\n[[expect.calls]]\ntool = "write_file"\nmost = 0\n'),
+      call: wants(
+        made,
+        '[[expect.calls]]\ntool = "write_file"\ninput = {file_path = "^c"}\n' +
+          '[[expect.calls]]\ntool = "write_file"\nmost = 0\n',
+      ),
       changed: wants(made, '[expect]\nchanged = ["a.txt"]\n'),
       command: wants(made, '[expect.command]\nrun = "cat c.txt"\n'),
       equal: wants(made, '[expect.files."b.txt"]\nequal = "one\\n2\\n"\n'),
@@ -52,8 +58,8 @@ test('each check passes for what it wants, and says what it found instead [evals
   expect(faultsOf(lines)).toEqual({
     absent: ['b.txt is there.'],
     call: [
-      'There were no calls of write_file with file_path like "^c", not at least 1.',
-      'There was 1 calls of write_file, not none.',
+      'The number of calls of write_file with file_path like "^c" is 0, not at least 1.',
+      'The number of calls of write_file is 1, not 0.',
     ],
     changed: ['These files were changed too: b.txt.', 'These files were not changed: a.txt.'],
     command: [expect.stringMatching(/^The command "cat c.txt" ended with 1: .*c\.txt/)],
@@ -110,7 +116,7 @@ test('an evaluation tightens rules and cannot loosen them; commands of checks ar
   // What the person gives counts.
   const own = await place.run(['evals', 'run', 'loose', '--models=model-a', '--policy=own.toml', '--yes', '--json']);
   expect(JSON.parse(own.stdout)).toMatchObject({
-    rows: [{passed: 0, failed: 1, faults: [{fault: 'There were no refused calls, not at least 1.'}]}],
+    rows: [{passed: 0, failed: 1, faults: [{fault: 'The number of refused calls is 0, not at least 1.'}]}],
   });
 });
 
@@ -118,7 +124,9 @@ test('one call of a tool needs no model [evals.call]', async () => {
   await using place = await openEvals({
     read: `[call]\ntool = "read_file"\ninput = {file_path = "a.txt"}\n${A}[expect.answer]\ncontains = "a"\n`,
     missing: `[call]\ntool = "read_file"\ninput = {file_path = "b.txt"}\n${A}[expect]\noutcome = "failed"\n[expect.answer]\ncontains = "b.txt"\n`,
-    refused: '[call]\ntool = "run_shell_command"\ninput = {command = "touch x"}\n[expect]\noutcome = "refused"\n[[expect.refusals]]\n',
+    refused:
+      '[call]\ntool = "run_shell_command"\ninput = {command = "touch x"}\n' +
+      '[expect]\noutcome = "refused"\n[[expect.refusals]]\n',
     wrong: `[call]\ntool = "read_file"\ninput = {file_path = "b.txt"}\n${A}`,
   });
   const {code, lines} = await runEvals(place, []);
@@ -134,7 +142,7 @@ test('one call of a tool needs no model [evals.call]', async () => {
 });
 
 test('a model that cannot be asked is an error, which is no rate, and soon ends [evals.errors]', async () => {
-  const refuses: Script = () => ({status: 401});
+  const refuses: Script = () => ({refusal: {status: 401}});
   await using place = await openEvals({a: ask({}), b: ask({})}, {script: refuses});
   const {code, lines, stderr} = await runEvals(place, ['--repeat', '4', '--jobs', '1']);
   expect({code, statuses: lines.map(({status}) => status), stderr}).toEqual({
@@ -166,7 +174,7 @@ test('a run that is killed continues with what is missing [evals.resume]', async
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
   expect(await readLines(place)).toHaveLength(1);
   // As if it had been killed in the middle of a line.
-  await import('node:fs/promises').then(({appendFile}) => appendFile(join(place.project, 'r.jsonl'), '{"kind": "resu'));
+  await appendFile(join(place.project, 'r.jsonl'), '{"kind": "resu');
   isHeld = false;
   for (const go of held) go();
   const {code} = await place.run(['evals', 'run', '--resume=r.jsonl']);
@@ -186,7 +194,9 @@ test('a run that is killed continues with what is missing [evals.resume]', async
 test('what a model answered once is repeated without one [evals.record]', async () => {
   const script: Script = (request) => {
     const folder = /\/[^\s"]*\/project(?=["\s\\])/.exec(JSON.stringify(request))?.[0] ?? '';
-    return hasResults(request) ? says('Done.') : callsTools(['write_file', {file_path: `${folder}/b.txt`, content: 'x'}]);
+    return hasResults(request)
+      ? says('Done.')
+      : callsTools(['write_file', {file_path: `${folder}/b.txt`, content: 'x'}]);
   };
   await using place = await openEvals({a: 'prompt = "go"\n[expect.files."b.txt"]\nequal = "x"\n'}, {script});
   expect(await runEvals(place, ['--record'])).toMatchObject({code: 0});

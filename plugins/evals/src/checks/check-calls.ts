@@ -28,13 +28,10 @@ function isRefused({tool, reason}: RefusalCheck, refused: RefusedCall): boolean 
 }
 
 function countFault({least, most}: Count, count: number, what: string): string | undefined {
-  if (count < least) return `There ${are(count)} ${what}, not ${least === most ? '' : 'at least '}${least}.`;
-  if (count > most) return `There ${are(count)} ${what}, not ${most === 0 ? 'none' : `at most ${most}`}.`;
+  const found = `The number of ${what} is ${count}`;
+  if (count < least) return `${found}, not ${least === most ? '' : 'at least '}${least}.`;
+  if (count > most) return `${found}, not ${most === 0 ? '0' : `at most ${most}`}.`;
   return undefined;
-}
-
-function are(count: number): string {
-  return count === 1 ? 'was 1' : `were ${count === 0 ? 'no' : count}`;
 }
 
 function describeCall({tool, input, status, agent}: CallCheck): string {

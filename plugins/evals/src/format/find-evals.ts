@@ -2,6 +2,7 @@ import {readdir} from 'node:fs/promises';
 import {basename, join} from 'node:path';
 import {KernelError} from '@gemini-kernel/kernel';
 import type {Eval} from './eval.js';
+import {createEvalSchema} from './eval-schema.js';
 import {readEval} from './read-eval.js';
 
 const DEEPEST = 6;
@@ -18,8 +19,11 @@ export async function findEvals(root: string, filter = ''): Promise<readonly Eva
     });
   }
   const evals: Eval[] = [];
+  const schema = createEvalSchema();
   for (let at = 0; at < found.length; at += AT_ONCE)
-    evals.push(...(await Promise.all(found.slice(at, at + AT_ONCE).map(({folder, name}) => readEval(folder, name)))));
+    evals.push(
+      ...(await Promise.all(found.slice(at, at + AT_ONCE).map(({folder, name}) => readEval(folder, name, schema)))),
+    );
   return evals;
 }
 

@@ -2,11 +2,11 @@ import {createHash} from 'node:crypto';
 import {stat} from 'node:fs/promises';
 import {join} from 'node:path';
 import {parse} from 'smol-toml';
-import {messageOf} from '@gemini-kernel/kernel';
+import {messageOf, type JSONSchema} from '@gemini-kernel/kernel';
 import {findViolations} from '@gemini-kernel/kernel/host';
 import {readText} from '@gemini-kernel/files';
 import type {Eval, Judge, ProjectFile, Task} from './eval.js';
-import {evalSchema} from './eval-schema.js';
+import {createEvalSchema} from './eval-schema.js';
 import {EvalSource} from './eval-source.js';
 import {readExpectation} from './read-expectation.js';
 import {readFolder} from './read-folder.js';
@@ -14,35 +14,45 @@ import type {WrittenEval} from './written.js';
 
 const SECONDS = 300;
 
-/** Reads the evaluation in a folder. Throws KernelError EVAL_INVALID, with the file, the key and the value. */
-export async function readEval(folder: string, name: string): Promise<Eval> {
+/**
+ * Reads the evaluation in a folder. The schema is compiled once for all that get the same. Throws KernelError
+ * EVAL_INVALID, with the file, the key and the value.
+ */
+export async function readEval(folder: string, name: string, schema: JSONSchema = createEvalSchema()): Promise<Eval> {
   const source = new EvalSource(folder);
   const text = await readText(source.file).catch((error: unknown) => {
     throw source.fault(`it cannot be read: ${messageOf(error)}`, error);
   });
-  const written = await parseEval(source, text);
-  const {models = [], repeat = 1, pass_rate: passRate = 1, mode = 'auto_edit', allow = [], limits = {}} = written;
+  const written = await parseEval(source, text, schema);
   const expect = await readExpectation(source, written.expect ?? {});
   const project = await readProject(source, written);
   const policy = await readPolicy(source, written.policy);
   const equal = expect.files.map((file) => file.equal ?? '');
-  const digest = digestOf(text, [...project, ...policy], [...equal, JSON.stringify(expect.answer?.schema ?? null)]);
+  const more = [...equal, JSON.stringify(expect.answer?.schema ?? null)];
   return {
-    ...{name, folder, description: written.description ?? '', task: taskOf(source, written), project, policy},
-    ...{models, repeat, passRate, mode, allow, expect, digest},
-    limits: {...limits, seconds: limits.seconds ?? SECONDS},
+    ...{name, folder, task: taskOf(source, written), project, policy, expect},
+    ...withDefaults(written),
     ...(written.judge === undefined ? {} : {judge: judgeOf(source, written.judge)}),
+    digest: digestOf(text, [...project, ...policy], more),
   };
 }
 
-async function parseEval(source: EvalSource, text: string): Promise<WrittenEval> {
+function withDefaults(
+  written: WrittenEval,
+): Pick<Eval, 'description' | 'models' | 'repeat' | 'passRate' | 'mode' | 'allow' | 'limits'> {
+  const {description = '', models = [], repeat = 1, pass_rate: passRate = 1, mode = 'auto_edit', allow = []} = written;
+  const {seconds = SECONDS, ...limits} = written.limits ?? {};
+  return {description, models, repeat, passRate, mode, allow, limits: {...limits, seconds}};
+}
+
+async function parseEval(source: EvalSource, text: string, schema: JSONSchema): Promise<WrittenEval> {
   let table: unknown;
   try {
     table = parse(text);
   } catch (error) {
     throw source.fault(`it is not TOML: ${messageOf(error).split('\n')[0] ?? ''}.`, error);
   }
-  const [violation] = await findViolations(evalSchema, table, 'eval');
+  const [violation] = await findViolations(schema, table, 'eval');
   if (violation !== undefined) throw source.fault(violation.replace(/^eval\./, ''));
   return table as WrittenEval;
 }
@@ -81,7 +91,8 @@ async function readPolicy(source: EvalSource, named: WrittenEval['policy'] = [])
   const paths = typeof named === 'string' ? [named] : named;
   return Promise.all(
     paths.map(async (path) => {
-      if (!path.endsWith('.toml')) throw source.fault(`policy names ${JSON.stringify(path)}, which is not a .toml file.`);
+      if (!path.endsWith('.toml'))
+        throw source.fault(`policy names ${JSON.stringify(path)}, which is not a .toml file.`);
       const bytes = new TextEncoder().encode(await source.text('policy', path));
       return {path: path.replaceAll('/', '-'), bytes, isExecutable: false};
     }),

@@ -43,7 +43,12 @@ export function summarize({header, results}: Run): Summary {
     }),
   );
   const totals = models.map((model): Row => {
-    const total = rowOf('all', model, results.filter((result) => result.model === model), 1);
+    const total = rowOf(
+      'all',
+      model,
+      results.filter((result) => result.model === model),
+      1,
+    );
     return {...total, isGood: rows.filter((row) => row.model === model).every(({isGood}) => isGood)};
   });
   return {rows, totals, isGood: rows.every(({isGood}) => isGood)};

@@ -19,19 +19,25 @@ export function conversationOfCall(
   const printed = parse(stdout);
   if (printed === undefined) return undefined;
   const {callId = 'call', content = '', error} = printed;
-  const isRefused = error?.code === 'CALL_REFUSED';
+  const use: StreamEvent = {type: 'tool_use', tool_name: tool, tool_id: callId, parameters: input};
+  const said = (output: string): StreamEvent => ({type: 'message', role: 'assistant', content: output});
+  const begin = [{type: 'init', model: ''}, use];
+  if (error === undefined)
+    return [
+      ...begin,
+      {type: 'tool_result', tool_id: callId, status: 'success', output: content},
+      said(content),
+      {type: 'result', outcome: 'done', usage: {}, refused: []},
+    ];
+  const {code: type, message, exit = code} = error;
+  const isRefused = type === 'CALL_REFUSED';
   return [
-    {type: 'init', model: ''},
-    {type: 'tool_use', tool_name: tool, tool_id: callId, parameters: input},
+    ...begin,
+    {type: 'tool_result', tool_id: callId, status: 'error', output: message, error: {type, message}},
+    said(message),
     {
-      ...{type: 'tool_result', tool_id: callId, status: error ? 'error' : 'success', output: error?.message ?? content},
-      ...(error ? {error: {type: error.code, message: error.message}} : {}),
-    },
-    {type: 'message', role: 'assistant', content: error?.message ?? content},
-    {
-      ...{type: 'result', outcome: error === undefined ? 'done' : isRefused ? 'refused' : 'failed', usage: {}},
-      refused: isRefused ? [{tool_name: tool, reason: error.message}] : [],
-      ...(error ? {error: {...error, exit: error.exit ?? code}} : {}),
+      ...{type: 'result', outcome: isRefused ? 'refused' : 'failed', usage: {}, error: {...error, exit}},
+      refused: isRefused ? [{tool_name: tool, reason: message}] : [],
     },
   ];
 }

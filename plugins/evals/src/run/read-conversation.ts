@@ -40,20 +40,23 @@ export function readEvents(text: string): readonly StreamEvent[] {
 export function readConversation(events: readonly StreamEvent[]): Conversation | undefined {
   const end = events.findLast(({type}) => type === 'result');
   if (end === undefined) return undefined;
-  const {error, usage = {}, cost, refused = []} = end;
+  const {usage = {}, cost, refused = [], outcome = 'failed'} = end;
+  const {requests: turns = 0, total_tokens: tokens = 0} = usage;
   return {
     model: events.find(({type}) => type === 'init')?.model ?? '',
     calls: readCalls(events),
     refused: refused.map(({tool_name: tool, reason}): RefusedCall => ({tool, reason})),
     answer: answerOf(events),
-    outcome: end.outcome ?? 'failed',
-    ...(error === undefined
-      ? {}
-      : {error: {code: error.code ?? 'UNKNOWN', message: error.message ?? '', exit: error.exit ?? 1}}),
-    turns: usage['requests'] ?? 0,
-    tokens: usage['total_tokens'] ?? 0,
+    ...{outcome, turns, tokens},
+    ...errorOf(end),
     ...(cost === undefined ? {} : {cost}),
   };
+}
+
+function errorOf({error}: StreamEvent): Pick<Conversation, 'error'> {
+  if (error === undefined) return {};
+  const {code = 'UNKNOWN', message = '', exit = 1} = error;
+  return {error: {code, message, exit}};
 }
 
 /** The text after the last call. */
@@ -67,25 +70,30 @@ function answerOf(events: readonly StreamEvent[]): string {
 function readCalls(events: readonly StreamEvent[]): readonly MadeCall[] {
   const calls = new Map<string, MadeCall>();
   for (const outer of events) {
-    const {event, agent} = outer.type === 'agent_event' ? innermost(outer) : {event: outer, agent: undefined};
-    const key = `${agent ?? ''}/${outer.type === 'agent_event' ? (outer.tool_id ?? '') : ''}/${event.tool_id ?? ''}`;
-    if (event.type === 'tool_use') {
-      const {tool_id: id = '', tool_name: tool = '', parameters: input = {}} = event;
-      calls.set(key, {id, tool, input, output: '', ...(agent === undefined ? {} : {agent})});
-    }
-    const made = event.type === 'tool_result' ? calls.get(key) : undefined;
-    if (made) calls.set(key, {...made, status: statusOf(event), output: event.output ?? ''});
+    const {event, agent, by} = innermost(outer);
+    const {type, tool_id: id = '', tool_name: tool = '', parameters: input = {}, output = ''} = event;
+    // Agents have ids of their own.
+    const key = JSON.stringify([by, agent, id]);
+    if (type === 'tool_use') calls.set(key, {id, tool, input, output: '', ...(agent === undefined ? {} : {agent})});
+    const made = type === 'tool_result' ? calls.get(key) : undefined;
+    if (made) calls.set(key, {...made, status: statusOf(event), output});
   }
   return [...calls.values()];
 }
 
-function innermost(outer: StreamEvent): {readonly event: StreamEvent; readonly agent: string | undefined} {
-  let {event, agent} = {event: outer, agent: outer.agent};
+/** The event of an agent, and of an agent of that one. `by` is the call that started the first. */
+function innermost(outer: StreamEvent): {
+  readonly event: StreamEvent;
+  readonly agent: string | undefined;
+  readonly by: string | undefined;
+} {
+  let event = outer;
+  let agent: string | undefined;
   while (event.type === 'agent_event' && event.event) {
     agent = event.agent;
     event = event.event;
   }
-  return {event, agent};
+  return {event, agent, by: event === outer ? undefined : outer.tool_id};
 }
 
 function statusOf({status, error}: StreamEvent): 'success' | 'error' | 'refused' {

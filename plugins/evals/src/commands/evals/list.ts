@@ -13,7 +13,10 @@ interface Listed {
 export default class EvalsList extends EvalCommand {
   static override summary = 'List the evaluations of this project.';
   static override description = 'It reads the evaluations and runs nothing. One that cannot be used ends it with 42.';
-  static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> edits --json'];
+  static override examples = [
+    '<%= config.bin %> <%= command.id %>',
+    '<%= config.bin %> <%= command.id %> edits --json',
+  ];
   static override args = {
     filter: Args.string({description: 'A part of the names of evaluations.', ignoreStdin: true}),
   };

@@ -44,7 +44,10 @@ export default class EvalsRun extends EvalCommand {
     repeat: Flags.integer({description: 'Repetitions for each model.', min: 1, max: 1000}),
     jobs: Flags.integer({description: 'Repetitions at once.', min: 1, max: 64, default: 2}),
     output: Flags.string({description: 'File for the results (.jsonl); one below ~/.gemini if left out.'}),
-    resume: Flags.string({description: 'Run to continue: its file, its name, or latest.', exclusive: ['output', 'from']}),
+    resume: Flags.string({
+      description: 'Run to continue: its file, its name, or latest.',
+      exclusive: ['output', 'from'],
+    }),
     record: Flags.boolean({description: 'Keep the answers of a repetition that passes as the recording.'}),
     yes: Flags.boolean({description: 'Allow what the evaluations do without a question.'}),
   };
@@ -93,12 +96,12 @@ export default class EvalsRun extends EvalCommand {
     },
     before: Run | undefined,
   ): Choice {
-    const models = flags.models === undefined ? (before?.header.models ?? []) : readList('models', flags.models);
-    const repeat = flags.repeat ?? before?.header.repeat;
+    const header: Partial<RunHeader> = before?.header ?? {};
+    const repeat = flags.repeat ?? header.repeat;
     return {
-      root: resolve(this.kernel.environment.cwd, flags.from ?? before?.header.from ?? FOLDER),
-      filter: flags.filter ?? before?.header.filter ?? '',
-      models,
+      root: resolve(this.kernel.environment.cwd, flags.from ?? header.from ?? FOLDER),
+      filter: flags.filter ?? header.filter ?? '',
+      models: flags.models === undefined ? (header.models ?? []) : readList('models', flags.models),
       ...(repeat === undefined ? {} : {repeat}),
     };
   }

@@ -5,13 +5,17 @@ import type {Summary} from '../../results/summarize.js';
 export default class EvalsShow extends EvalCommand {
   static override summary = 'Show the results of a run of evaluations.';
   static override description =
-    'Rates are those of the repetitions in which the model could be asked. The interval is the one of Wilson, with 95 %.';
+    'Rates are those of the repetitions in which the model could be asked. The interval is that of Wilson, with 95 %.';
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> results.jsonl --json',
   ];
   static override args = {
-    run: Args.string({description: 'File or name of a run; the latest if left out.', default: 'latest', ignoreStdin: true}),
+    run: Args.string({
+      description: 'File or name of a run; the latest if left out.',
+      default: 'latest',
+      ignoreStdin: true,
+    }),
   };
 
   async run(): Promise<Summary & {readonly file: string}> {
