@@ -62,7 +62,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'ide-neovim': {use: {command: 'ide:neovim', argv: ['--install']}, gives: {}},
   isolation: {use: {service: 'isolation', method: 'state', args: []}, gives: []},
-  evals: {use: {command: 'evals:list', argv: []}, gives: null},
+  evals: {use: {command: 'evals:list', argv: []}, gives: []},
   learning: {use: {command: 'inbox:list', argv: []}, gives: {items: []}},
   mcp: {use: {service: 'mcp', method: 'list', args: []}, gives: []},
   'mcp-server': {

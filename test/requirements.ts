@@ -2907,6 +2907,7 @@ export const requirements = {
     promise: 'What a model answered is recorded, and repeated without it in another folder.',
     source: 'issue 26',
   },
+  'evals.faults': {promise: 'What evaluations cannot use is named: the flag, the file, the line.', source: 'issue 26'},
   'evals.judge': {
     promise: 'A model as judge counts only when it judges its own cases as they say.',
     source: 'issue 26',

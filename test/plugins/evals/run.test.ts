@@ -3,6 +3,7 @@ import {once} from 'node:events';
 import {appendFile, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect, test} from '@jest/globals';
+import {isHeld, takeLock} from '@gemini-kernel/files/writing';
 import type {Script, ScriptedAnswer, SeenRequest} from '@gemini-kernel/plugin-agent/testing';
 import {callsTools, says} from '../../helpers/run-agent.js';
 import {isolate} from '../../helpers/run-gemini.js';
@@ -80,8 +81,9 @@ test('nothing runs in a folder that is not trusted, nor without a yes to command
   const needy = `${ask({say: 'x'})}allow = ["web_fetch"]\n`;
   await using place = await openEvals({needy}, {script: obeys});
   const variables = {GEMINI_CLI_TRUST_WORKSPACE: ''};
-  expect(await place.run(['evals', 'run', '--yes'], {variables})).toMatchObject({
-    ...{code: 55, stderr: expect.stringContaining('gemini trust add')},
+  const untrusted = await place.run(['evals', 'run', '--yes', '--json'], {variables});
+  expect(JSON.parse(untrusted.stdout)).toMatchObject({
+    error: {code: 'EVAL_UNTRUSTED', exit: 55, hint: expect.stringContaining('gemini trust add')},
   });
   const {code, stderr} = await place.run(['evals', 'run']);
   expect({code, stderr, requests: place.server.requests}).toMatchObject({
@@ -232,4 +234,36 @@ test('a judge counts only when it judges its own cases as they say [evals.judge]
     good: ['passed'],
     wrong: ['failed', 'The judge judge-good says: It says so.'],
   });
+});
+
+test.each([
+  [['run', '--models', 'a,,b'], 'EVAL_FLAG_INVALID', 42, '--models has an empty name in "a,,b".'],
+  [['run', '--output', 'r.json'], 'EVAL_FLAG_INVALID', 42, 'which does not end with .jsonl'],
+  [['run', '--output', 'old.jsonl'], 'EVAL_RUN_UNWRITABLE', 1, 'There are results in'],
+  [['run', '--output', 'a.txt/r.jsonl'], 'EVAL_RUN_UNWRITABLE', 1, 'Cannot write results to'],
+  [['run', '--output', 'busy.jsonl'], 'EVAL_RUN_BUSY', 42, 'Another process writes to'],
+  [['run', '--resume', 'nix'], 'EVAL_RUN_UNKNOWN', 42, 'There is no run of evaluations "nix"'],
+  [['run', 'nix'], 'EVAL_UNKNOWN', 42, 'There is no evaluation whose name contains "nix"'],
+  [['run', 'needy'], 'EVAL_NOT_AGREED', 1, 'No one could be asked.'],
+  [['show'], 'EVAL_RUN_UNKNOWN', 42, 'There is no run of evaluations in this project.'],
+  [['show', 'nix.jsonl'], 'EVAL_RUN_UNREADABLE', 42, 'nix.jsonl'],
+  [['show', 'broken.jsonl'], 'EVAL_RUN_UNREADABLE', 42, 'broken.jsonl, line 2'],
+])('evals %j ends with %s, and says what and where [evals.faults]', async (words, code, exit, sentence) => {
+  const header = '{"kind": "run", "format": 1, "evals": {}}\n';
+  await using place = await openEvals(
+    {a: ask({}), needy: `${ask({})}allow = ["web_fetch"]\n`},
+    {files: {'a.txt': 'x', 'old.jsonl': header, 'broken.jsonl': `${header}{"kind": "result", "eval": 3}\n`}},
+  );
+  const lock = await takeLock(join(place.project, 'busy.jsonl.lock'));
+  const result = await place.run([
+    'evals',
+    ...words,
+    ...(words.includes('run') && !words.includes('needy') ? ['--yes'] : []),
+    '--json',
+  ]);
+  expect({exit: result.code, ...(JSON.parse(result.stdout) as object)}).toMatchObject({
+    ...{exit, error: {code, message: expect.stringContaining(sentence)}},
+  });
+  expect(place.server.requests).toEqual([]);
+  if (isHeld(lock)) await lock.release();
 });

@@ -9,15 +9,9 @@ const DEEPEST = 6;
 const AT_ONCE = 16;
 const LEFT_OUT = new Set(['node_modules', 'project', '.git']);
 
-/** The evaluations below a folder whose names contain `filter`, by name. Throws KernelError EVAL_UNKNOWN. */
+/** The evaluations below a folder whose names contain `filter`, by name. Throws KernelError EVAL_INVALID. */
 export async function findEvals(root: string, filter = ''): Promise<readonly Eval[]> {
   const found = (await findFolders(root)).filter(({name}) => name.includes(filter));
-  if (found.length === 0) {
-    const which = filter === '' ? 'no evaluations' : `no evaluation whose name contains ${JSON.stringify(filter)}`;
-    throw new KernelError('EVAL_UNKNOWN', `There is ${which} in ${root}.`, {
-      hint: 'An evaluation is a folder with eval.toml; docs/evals.md shows one. --from names another folder.',
-    });
-  }
   const evals: Eval[] = [];
   const schema = createEvalSchema();
   for (let at = 0; at < found.length; at += AT_ONCE)
@@ -25,6 +19,14 @@ export async function findEvals(root: string, filter = ''): Promise<readonly Eva
       ...(await Promise.all(found.slice(at, at + AT_ONCE).map(({folder, name}) => readEval(folder, name, schema)))),
     );
   return evals;
+}
+
+/** The error for a folder without any. */
+export function noEvals(root: string, filter: string): KernelError {
+  const which = filter === '' ? 'no evaluations' : `no evaluation whose name contains ${JSON.stringify(filter)}`;
+  return new KernelError('EVAL_UNKNOWN', `There is ${which} in ${root}.`, {
+    hint: 'An evaluation is a folder with eval.toml; docs/evals.md shows one. --from names another folder.',
+  });
 }
 
 /** Folders with `eval.toml`; what is below such a folder belongs to it. Links are not followed. */

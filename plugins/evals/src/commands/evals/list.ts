@@ -24,11 +24,13 @@ export default class EvalsList extends EvalCommand {
 
   async run(): Promise<readonly Listed[]> {
     const {args, flags} = await this.parse(EvalsList);
-    const [{findEvals}, {needsOf}] = await Promise.all([
+    const [{findEvals, noEvals}, {needsOf}] = await Promise.all([
       import('../../format/find-evals.js'),
       import('../../format/needs-of.js'),
     ]);
-    const evals = await findEvals(resolve(this.kernel.environment.cwd, flags.from ?? FOLDER), args.filter);
+    const root = resolve(this.kernel.environment.cwd, flags.from ?? FOLDER);
+    const evals = await findEvals(root, args.filter);
+    if (evals.length === 0) this.log(noEvals(root, args.filter ?? '').message);
     const listed = evals.map(({name, description, models, repeat, ...one}) => ({
       ...{name, description, models, repeat, needs: needsOf([one])},
     }));

@@ -55,18 +55,20 @@ export default class EvalsRun extends EvalCommand {
   async run(): Promise<Ended> {
     const {args, flags} = await this.parse(EvalsRun);
     const {cwd, temporary} = this.kernel.environment;
-    const [{findEvals}, {needsOf}, {planRepetitions}, {ResultsFile}, {readRun}, {runEvals}] = await Promise.all([
-      import('../../format/find-evals.js'),
-      import('../../format/needs-of.js'),
-      import('../../run/plan-repetitions.js'),
-      import('../../results/results-file.js'),
-      import('../../results/read-run.js'),
-      import('../../run/run-evals.js'),
-    ]);
+    const [{findEvals, noEvals}, {needsOf}, {planRepetitions}, {ResultsFile}, {readRun}, {runEvals}] =
+      await Promise.all([
+        import('../../format/find-evals.js'),
+        import('../../format/needs-of.js'),
+        import('../../run/plan-repetitions.js'),
+        import('../../results/results-file.js'),
+        import('../../results/read-run.js'),
+        import('../../run/run-evals.js'),
+      ]);
     const resumed = flags.resume === undefined ? undefined : await this.fileOf(flags.resume);
     const before = resumed === undefined ? undefined : await readRun(resumed);
     const choice = this.choose({filter: args.filter, ...flags}, before);
     const evals = await findEvals(choice.root, choice.filter);
+    if (evals.length === 0) throw noEvals(choice.root, choice.filter);
     await this.requireTrust(choice.root);
     await this.agree(needsOf(evals), flags.yes);
     const file = await ResultsFile.open(resumed ?? (await this.newFile(flags.output)), {resume: resumed !== undefined});
