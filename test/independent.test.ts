@@ -50,6 +50,7 @@ const cases: Readonly<Record<string, Case>> = {
     gives: {plugins: [{name: '@gemini-kernel/plugin-doctor', state: 'works'}], leftOut: []},
   },
   env: {use: {service: 'variables', method: 'explain', args: ['GEMINI_API_KEY']}, gives: {value: 'k'}},
+  evals: {use: {command: 'evals:list', argv: []}, gives: []},
   extensions: {use: {service: 'extensions', method: 'list', args: []}, gives: []},
   filesystem: {
     use: {tool: 'read_file', input: {file_path: 'a.txt', start_line: 2}},
@@ -62,7 +63,6 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'ide-neovim': {use: {command: 'ide:neovim', argv: ['--install']}, gives: {}},
   isolation: {use: {service: 'isolation', method: 'state', args: []}, gives: []},
-  evals: {use: {command: 'evals:list', argv: []}, gives: []},
   learning: {use: {command: 'inbox:list', argv: []}, gives: {items: []}},
   mcp: {use: {service: 'mcp', method: 'list', args: []}, gives: []},
   'mcp-server': {

@@ -1,6 +1,6 @@
 import {randomBytes} from 'node:crypto';
-import {mkdir, writeFile} from 'node:fs/promises';
-import {join} from 'node:path';
+import {mkdir, realpath, writeFile} from 'node:fs/promises';
+import {join, sep} from 'node:path';
 import type {CommandHost} from '@gemini-kernel/command';
 import {readText} from '@gemini-kernel/files';
 import {messageOf} from '@gemini-kernel/kernel';
@@ -68,10 +68,17 @@ export async function calibrate(judge: Judge, place: JudgePlace): Promise<string
 /** The files that a judge sees, as one text. */
 export async function shownFiles({files}: Judge, project: string): Promise<string> {
   const texts = files.map(async (path) => {
-    const text = await readText(join(project, path)).catch((error: unknown) => `(${messageOf(error)})`);
+    const text = await readInside(project, path).catch((error: unknown) => `(${messageOf(error)})`);
     return `${path}:\n${text.slice(0, MOST_CHARACTERS)}`;
   });
   return (await Promise.all(texts)).join('\n\n');
+}
+
+/** The run may have put a link to another file of this machine there, which no judge is to see. */
+async function readInside(project: string, path: string): Promise<string> {
+  const real = await realpath(join(project, path));
+  if (!real.startsWith(`${project}${sep}`)) throw new Error('It leads out of the project.');
+  return readText(real);
 }
 
 /** What is judged stands between lines that no answer can foresee, since it may be written to persuade. */
