@@ -23,7 +23,7 @@ export async function findEvals(root: string, filter = ''): Promise<readonly Eva
 
 /** The error for a folder without any. */
 export function noEvals(root: string, filter: string): KernelError {
-  const which = filter === '' ? 'no evaluations' : `no evaluation whose name contains ${JSON.stringify(filter)}`;
+  const which = filter === '' ? 'no evaluation' : `no evaluation whose name contains ${JSON.stringify(filter)}`;
   return new KernelError('EVAL_UNKNOWN', `There is ${which} in ${root}.`, {
     hint: 'An evaluation is a folder with eval.toml; docs/evals.md shows one. --from names another folder.',
   });
