@@ -1,6 +1,7 @@
 import {randomBytes} from 'node:crypto';
 import {join, resolve} from 'node:path';
 import {Args, Flags} from '@oclif/core';
+import type {Comparison} from '../../compare/compare-runs.js';
 import type {Eval} from '../../format/eval.js';
 import {EvalCommand, FOLDER} from '../../eval-command.js';
 import {givenWords} from '../../given-flags.js';
@@ -15,6 +16,8 @@ interface Ended extends Summary {
   readonly file: string;
   /** Repetitions that were not run, since their model could not be asked. */
   readonly left: number;
+  /** With the baseline. */
+  readonly comparison?: Comparison;
 }
 
 /** What is run, from the command line and from the run that is continued. */
@@ -28,7 +31,7 @@ export default class EvalsRun extends EvalCommand {
   static override description =
     'Each repetition runs this program in a new copy of the project, without a person. Results are appended as they ' +
     'end, one JSON object a line. The exit code is 0 when each evaluation passes as often as it has to, and 1 ' +
-    'otherwise. The folder has to be trusted; what evaluations do besides edits is shown, and you are asked.';
+    'otherwise; with --baseline it is 1 when the run is worse than the baseline, or a model could not be asked. The folder has to be trusted; what evaluations do besides edits is shown, and you are asked.';
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> edits --models gemini-3-flash,openai:qwen3 --repeat 5 --jobs 4',
@@ -49,6 +52,8 @@ export default class EvalsRun extends EvalCommand {
       exclusive: ['output', 'from'],
     }),
     record: Flags.boolean({description: 'Keep the answers of a repetition that passes as the recording.'}),
+    baseline: Flags.string({description: 'Run to compare with: it decides the exit code.'}),
+    html: Flags.string({description: 'File for a page with pictures.'}),
     yes: Flags.boolean({description: 'Allow what the evaluations do without a question.'}),
   };
 

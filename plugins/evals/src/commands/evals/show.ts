@@ -1,4 +1,5 @@
-import {Args} from '@oclif/core';
+import {resolve} from 'node:path';
+import {Args, Flags} from '@oclif/core';
 import {EvalCommand} from '../../eval-command.js';
 import type {Summary} from '../../results/summarize.js';
 
@@ -18,8 +19,10 @@ export default class EvalsShow extends EvalCommand {
     }),
   };
 
+  static override flags = {html: Flags.string({description: 'File for a page with pictures.'})};
+
   async run(): Promise<Summary & {readonly file: string}> {
-    const {args} = await this.parse(EvalsShow);
+    const {args, flags} = await this.parse(EvalsShow);
     const [{readRun}, {summarize}, {tableOf}] = await Promise.all([
       import('../../results/read-run.js'),
       import('../../results/summarize.js'),
@@ -29,6 +32,11 @@ export default class EvalsShow extends EvalCommand {
     const summary = summarize(run);
     for (const line of tableOf(summary, (kind, text) => this.style(kind, text))) this.log(line);
     this.log(this.style('dim', `${run.results.length} results in ${run.file}, from ${run.header.started}`));
+    if (flags.html !== undefined) {
+      const file = resolve(this.kernel.environment.cwd, flags.html);
+      await (await import('../../page/write-page.js')).writePage(file, run);
+      this.log(this.style('dim', `Page: ${file}`));
+    }
     return {file: run.file, ...summary};
   }
 }

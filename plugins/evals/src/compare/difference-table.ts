@@ -1,0 +1,46 @@
+import {percent} from '../results/table.js';
+import type {Comparison, Difference, Verdict} from './compare-runs.js';
+
+type Paint = (kind: 'good' | 'bad' | 'dim', text: string) => string;
+
+/** A comparison as lines. */
+export function differenceTable({rows, total, missing}: Comparison, paint: Paint): readonly string[] {
+  const cells = [
+    ['evaluation', 'a', 'b', 'b - a', 'p', 'Holm', 'turns', 'tokens', ''],
+    ...rows.map((row) => cellsOf(row)),
+  ];
+  const widths = (cells[0] ?? []).map((_, at) => Math.max(...cells.map((line) => line[at]?.length ?? 0)));
+  const lines = cells.map((line) =>
+    line.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join('  '),
+  );
+  const marks = [' ', ...rows.map(({verdict}) => markOf(verdict, paint))];
+  const all = `all evaluations: ${signed(total.difference)}, p = ${total.p.toFixed(3)}: ${total.verdict}`;
+  return [
+    ...lines.map((line, index) => `${marks[index] ?? ''} ${index === 0 ? paint('dim', line) : line}`.trimEnd()),
+    `${markOf(total.verdict, paint)} ${all}`,
+    ...(missing.length === 0 ? [] : [paint('dim', `Only in one of them: ${missing.join(', ')}`)]),
+  ];
+}
+
+function cellsOf(row: Difference): readonly string[] {
+  const {a, b, difference, p, adjusted, isChanged} = row;
+  return [
+    `${row.eval}${row.modelA === row.modelB ? `  ${row.modelA}` : `  ${row.modelA} → ${row.modelB}`}`,
+    ...[a, b].map(({passed, failed}) => `${passed}/${passed + failed}`),
+    signed(difference),
+    p.toFixed(3),
+    adjusted.toFixed(3),
+    `${a.turns.toFixed(1)} → ${b.turns.toFixed(1)}`,
+    `${a.tokens.toFixed(0)} → ${b.tokens.toFixed(0)}`,
+    isChanged ? 'the evaluation was changed' : '',
+  ];
+}
+
+export function signed(difference: number): string {
+  return `${difference > 0 ? '+' : ''}${percent(difference)}`;
+}
+
+function markOf(verdict: Verdict, paint: Paint): string {
+  if (verdict === 'better') return paint('good', '▲');
+  return verdict === 'worse' ? paint('bad', '▼') : paint('dim', '=');
+}
