@@ -2899,6 +2899,18 @@ export const requirements = {
     promise: 'A model that cannot be asked is an error, which does not count in rates, and is soon not asked again.',
     source: 'issue 26',
   },
+  'evals.compare': {
+    promise: 'Two runs of evaluations differ only where an exact test shows it; a baseline decides the exit code.',
+    source: 'issue 26',
+  },
+  'evals.page': {
+    promise: 'The page of a run has pictures and no script, and shows every text as text.',
+    source: 'issue 26',
+  },
+  'evals.replay': {
+    promise: 'The conversation of a repetition is shown again without a model.',
+    source: 'issue 26',
+  },
   'evals.resume': {
     promise: 'Results are lines as they end; a run that was killed continues with what is missing.',
     source: 'issue 26',

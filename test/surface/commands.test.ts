@@ -127,7 +127,9 @@ const commands = {
   'doctor:report': {args: ['[title]'], flags: {}},
   'doctor:terminal': {args: [], flags: {}},
   'doctor:updates': {args: [], flags: {}},
+  'evals:compare': {args: ['a', '[b]'], flags: {html: 'text', models: 'text'}},
   'evals:list': {args: ['[filter]'], flags: {from: 'text'}},
+  'evals:replay': {args: ['run', 'eval'], flags: {model: '-m text', repetition: 'text'}},
   'evals:run': {
     args: ['[filter]'],
     flags: {
@@ -138,10 +140,12 @@ const commands = {
       output: 'text',
       resume: 'text',
       record: 'yes',
+      baseline: 'text',
+      html: 'text',
       yes: 'yes',
     },
   },
-  'evals:show': {args: ['[run]'], flags: {}},
+  'evals:show': {args: ['[run]'], flags: {html: 'text'}},
   'extensions:adopt': {args: ['name'], flags: {consent: 'yes'}},
   'extensions:check': {args: ['[path]'], flags: {}},
   'extensions:config': {args: ['name', '[setting]'], flags: {value: 'text', unset: 'yes'}},

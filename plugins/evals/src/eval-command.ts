@@ -3,7 +3,9 @@ import {KernelError} from '@gemini-kernel/kernel';
 import {KernelCommand} from '@gemini-kernel/command';
 import type {} from '@gemini-kernel/plugin-trust/contract';
 import type {} from '@gemini-kernel/plugin-workspace/contract';
+import type {Comparison} from './compare/compare-runs.js';
 import {findRun, runsOf} from './results/find-run.js';
+import type {Run} from './results/result.js';
 
 /** Where evaluations are, unless a flag names another folder. */
 export const FOLDER = 'evals';
@@ -51,5 +53,12 @@ export abstract class EvalCommand extends KernelCommand {
   /** The file of a run that is named by its file, its name, or as the latest. */
   protected async fileOf(name: string): Promise<string> {
     return findRun(name, name.endsWith('.jsonl') ? undefined : await this.runsFolder(), this.kernel.environment.cwd);
+  }
+
+  /** Writes the page of a run, and says where. */
+  protected async writePage(path: string, run: Run, comparison?: Comparison): Promise<void> {
+    const file = resolve(this.kernel.environment.cwd, path);
+    await (await import('./page/write-page.js')).writePage(file, run, comparison);
+    this.log(this.style('dim', `Page: ${file}`));
   }
 }

@@ -6,8 +6,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 /** Control characters, and those that turn the direction of text or cannot be seen. */
-const UNSEEN =
-  /(?![\n\t])[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]|[\ud800-\udfff](?<![\ud800-\udbff](?=[\udc00-\udfff])|[\ud800-\udbff][\udc00-\udfff])/gu;
+const UNSEEN = /(?![\n\t])[\p{Cc}\p{Cs}\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
 
 /** A text in HTML or SVG, also in an attribute. What cannot be seen is spelled out. */
 export function escapeText(text: string): string {

@@ -75,8 +75,9 @@ function differencesOf(comparison: Comparison): readonly string[] {
   });
   return [
     '<h2>Difference</h2>',
-    `<p>To ${escapeText(a)}: ${signed(total.difference)}, p = ${total.p.toFixed(3)}, ${total.verdict}. The test is`,
-    'Fisher’s exact one, two-sided; over all evaluations it is the exact conditional test with one stratum for each.</p>',
+    `<p>To ${escapeText(a)}: ${signed(total.difference)}, p = ${total.p.toFixed(3)}, ${total.verdict}. The test`,
+    'is Fisher’s exact one, two-sided. Over all evaluations it is the exact conditional test, in which each is a',
+    'stratum.</p>',
     differenceChart(comparison),
     table(['Evaluation', 'Model', 'Before', 'Now', 'Difference', 'p', 'Holm'], lines),
     ...(missing.length === 0 ? [] : [`<p>Only in one of them: ${missing.map(escapeText).join(', ')}</p>`]),

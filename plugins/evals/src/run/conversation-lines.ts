@@ -25,18 +25,20 @@ export function conversationLines(events: readonly StreamEvent[]): readonly stri
 
 function linesOf(event: StreamEvent, by: string): readonly string[] {
   if (event.type === 'agent_event' && event.event) return linesOf(event.event, `${event.agent ?? 'agent'}: `);
-  if (event.type === 'message' && event.role === 'user') return ['', ...indent(event.content ?? '', '> ')];
-  if (event.type === 'message') return indent(event.content ?? '', `  ${by}`);
-  if (event.type === 'tool_use')
-    return ['', `▸ ${by}${event.tool_name ?? ''} ${shorten(JSON.stringify(event.parameters ?? {}))}`];
-  if (event.type === 'tool_result') {
-    const mark = event.status === 'success' ? '✓' : '✗';
-    return indent(event.output ?? '', `  ${mark} ${by}`);
-  }
-  if (event.type === 'error') return ['', `! ${by}${event.message ?? ''}`];
-  if (event.type === 'result' && event.error) return ['', `! ${event.error.code ?? ''}: ${event.error.message ?? ''}`];
-  return [];
+  return Object.hasOwn(SHOWN, event.type) ? (SHOWN[event.type]?.(event, by) ?? []) : [];
 }
+
+const SHOWN: Readonly<Record<string, (event: StreamEvent, by: string) => readonly string[]>> = {
+  message: ({role, content = ''}, by) =>
+    role === 'user' ? ['', ...indent(content, '> ')] : indent(content, `  ${by}`),
+  tool_use: ({tool_name: name = '', parameters = {}}, by) => [
+    '',
+    `▸ ${by}${name} ${shorten(JSON.stringify(parameters))}`,
+  ],
+  tool_result: ({status, output = ''}, by) => indent(output, `  ${status === 'success' ? '✓' : '✗'} ${by}`),
+  error: ({message = ''}, by) => ['', `! ${by}${message}`],
+  result: ({error}) => (error === undefined ? [] : ['', `! ${error.code ?? ''}: ${error.message ?? ''}`]),
+};
 
 /** The first line after `mark`, the others as far in. */
 function indent(text: string, mark: string): readonly string[] {

@@ -1,4 +1,3 @@
-import {resolve} from 'node:path';
 import {Args, Flags} from '@oclif/core';
 import {KernelError} from '@gemini-kernel/kernel';
 import type {Comparison} from '../../compare/compare-runs.js';
@@ -9,8 +8,8 @@ export default class EvalsCompare extends EvalCommand {
   static override summary = 'Compare two runs of evaluations, or two models.';
   static override description =
     "Each evaluation is compared by Fisher's exact test, two-sided, with Holm's correction for their number; all " +
-    'together by the exact conditional test, in which each evaluation is a stratum. The exit code is 1 when the second ' +
-    'is worse with p < 0.05.';
+    'together by the exact conditional test, in which each evaluation is a stratum. The exit code is 1 when the ' +
+    'second is worse with p < 0.05.';
   static override examples = [
     '<%= config.bin %> <%= command.id %> before.jsonl after.jsonl --html page.html',
     '<%= config.bin %> <%= command.id %> latest --models gemini-3-flash,openai:qwen3',
@@ -36,11 +35,7 @@ export default class EvalsCompare extends EvalCommand {
     const b = args.b === undefined ? a : await readRun(await this.fileOf(args.b));
     const comparison = compareRuns(a, b, models);
     for (const line of differenceTable(comparison, (kind, text) => this.style(kind, text))) this.log(line);
-    if (flags.html !== undefined) {
-      const file = resolve(this.kernel.environment.cwd, flags.html);
-      await (await import('../../page/write-page.js')).writePage(file, b, comparison);
-      this.log(this.style('dim', `Page: ${file}`));
-    }
+    if (flags.html !== undefined) await this.writePage(flags.html, b, comparison);
     if (comparison.isWorse) this.host.end(1);
     return comparison;
   }

@@ -59,7 +59,7 @@ export default class EvalsReplay extends EvalCommand {
     );
     const result = found.find(({status}) => status !== 'passed') ?? found[0];
     if (result) return result;
-    const which = `${name}${model === undefined ? '' : ` with ${model}`}${repetition === undefined ? '' : `, ${repetition}`}`;
+    const which = [name, model, repetition].filter((part) => part !== undefined).join(', ');
     throw new KernelError('EVAL_RUN_UNKNOWN', `${run.file} has no result of ${which}.`, {
       hint: 'gemini evals show lists what is in it.',
     });

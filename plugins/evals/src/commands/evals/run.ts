@@ -31,7 +31,8 @@ export default class EvalsRun extends EvalCommand {
   static override description =
     'Each repetition runs this program in a new copy of the project, without a person. Results are appended as they ' +
     'end, one JSON object a line. The exit code is 0 when each evaluation passes as often as it has to, and 1 ' +
-    'otherwise; with --baseline it is 1 when the run is worse than the baseline, or a model could not be asked. The folder has to be trusted; what evaluations do besides edits is shown, and you are asked.';
+    'otherwise; with --baseline it is 1 when the run is worse than that, or a model could not be asked. The folder ' +
+    'has to be trusted; what evaluations do besides edits is shown, and you are asked.';
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> edits --models gemini-3-flash,openai:qwen3 --repeat 5 --jobs 4',
@@ -72,6 +73,7 @@ export default class EvalsRun extends EvalCommand {
     const resumed = flags.resume === undefined ? undefined : await this.fileOf(flags.resume);
     const before = resumed === undefined ? undefined : await readRun(resumed);
     const choice = this.choose({filter: args.filter, ...flags}, before);
+    const baseline = flags.baseline === undefined ? undefined : await readRun(await this.fileOf(flags.baseline));
     const evals = await findEvals(choice.root, choice.filter);
     if (evals.length === 0) throw noEvals(choice.root, choice.filter);
     await this.requireTrust(choice.root);
@@ -85,7 +87,7 @@ export default class EvalsRun extends EvalCommand {
         given: givenWords(flags, (path) => resolve(cwd, path)),
         onResult: this.teller(tasks),
       });
-      return await this.finish(await readRun(file.file), left);
+      return await this.finish(await readRun(file.file), left, {baseline, html: flags.html});
     } catch (error) {
       if (this.host.signal.aborted) this.logToStderr(`Continue it with gemini evals run --resume ${file.file}`);
       throw error;
@@ -141,7 +143,11 @@ export default class EvalsRun extends EvalCommand {
     };
   }
 
-  private async finish(run: Run, left: readonly Repetition[]): Promise<Ended> {
+  private async finish(
+    run: Run,
+    left: readonly Repetition[],
+    {baseline, html}: {readonly baseline: Run | undefined; readonly html: string | undefined},
+  ): Promise<Ended> {
     const [{summarize}, {tableOf}] = await Promise.all([
       import('../../results/summarize.js'),
       import('../../results/table.js'),
@@ -155,8 +161,22 @@ export default class EvalsRun extends EvalCommand {
           `Run them with gemini evals run --resume ${run.file}`,
       );
     this.log(this.style('dim', `Results: ${run.file}`));
-    const isGood = summary.isGood && left.length === 0;
+    const comparison = baseline === undefined ? undefined : await this.compare(baseline, run);
+    if (html !== undefined) await this.writePage(html, run, comparison);
+    const isAsked = left.length === 0 && run.results.every(({status}) => status !== 'error');
+    const isGood = isAsked && (comparison === undefined ? summary.isGood : !comparison.isWorse);
     if (!isGood) this.host.end(1);
-    return {file: run.file, left: left.length, ...summary, isGood};
+    return {file: run.file, left: left.length, ...summary, isGood, ...(comparison === undefined ? {} : {comparison})};
+  }
+
+  private async compare(baseline: Run, run: Run): Promise<Comparison> {
+    const [{compareRuns}, {differenceTable}] = await Promise.all([
+      import('../../compare/compare-runs.js'),
+      import('../../compare/difference-table.js'),
+    ]);
+    const comparison = compareRuns(baseline, run);
+    this.log();
+    for (const line of differenceTable(comparison, (kind, text) => this.style(kind, text))) this.log(line);
+    return comparison;
   }
 }

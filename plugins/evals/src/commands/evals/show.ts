@@ -1,4 +1,3 @@
-import {resolve} from 'node:path';
 import {Args, Flags} from '@oclif/core';
 import {EvalCommand} from '../../eval-command.js';
 import type {Summary} from '../../results/summarize.js';
@@ -32,11 +31,7 @@ export default class EvalsShow extends EvalCommand {
     const summary = summarize(run);
     for (const line of tableOf(summary, (kind, text) => this.style(kind, text))) this.log(line);
     this.log(this.style('dim', `${run.results.length} results in ${run.file}, from ${run.header.started}`));
-    if (flags.html !== undefined) {
-      const file = resolve(this.kernel.environment.cwd, flags.html);
-      await (await import('../../page/write-page.js')).writePage(file, run);
-      this.log(this.style('dim', `Page: ${file}`));
-    }
+    if (flags.html !== undefined) await this.writePage(flags.html, run);
     return {file: run.file, ...summary};
   }
 }
