@@ -2899,6 +2899,10 @@ export const requirements = {
     promise: 'A model that cannot be asked is an error, which does not count in rates, and is soon not asked again.',
     source: 'issue 26',
   },
+  'evals.suites': {
+    promise: 'Each evaluation of a suite can be passed, and fails when nothing or something else is done.',
+    source: 'issue 26',
+  },
   'evals.compare': {
     promise: 'Two runs of evaluations differ only where an exact test shows it; a baseline decides the exit code.',
     source: 'issue 26',

@@ -128,6 +128,7 @@ const commands = {
   'doctor:terminal': {args: [], flags: {}},
   'doctor:updates': {args: [], flags: {}},
   'evals:compare': {args: ['a', '[b]'], flags: {html: 'text', models: 'text'}},
+  'evals:init': {args: ['[suite]'], flags: {count: 'text', seed: 'text', to: 'text'}},
   'evals:list': {args: ['[filter]'], flags: {from: 'text'}},
   'evals:replay': {args: ['run', 'eval'], flags: {model: '-m text', repetition: 'text'}},
   'evals:run': {

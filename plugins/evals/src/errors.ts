@@ -4,6 +4,7 @@ import type {ErrorTable} from '@gemini-kernel/kernel';
 export default {
   EVAL_INVALID: {when: 'An evaluation, or a file that it names, cannot be used.', exit: 42},
   EVAL_UNKNOWN: {when: 'There is no evaluation of this name, or none at all.', exit: 42},
+  EVAL_UNWRITABLE: {when: 'The evaluations of a suite cannot be written.', exit: 1},
   EVAL_FLAG_INVALID: {when: 'A flag of gemini evals has a value that it does not accept.', exit: 42},
   EVAL_UNTRUSTED: {when: 'Evaluations are in a folder that is not trusted.', exit: 55},
   EVAL_NOT_AGREED: {when: 'Evaluations need tools or commands that you did not agree to.', exit: 1},
