@@ -129,6 +129,7 @@ test('a suite is written whole and over nothing [evals.suites]', async () => {
   for (const [words, code, name, sentence] of [
     [['tools'], 1, 'EVAL_UNWRITABLE', 'the folder is there and not empty'],
     [['tols'], 42, 'EVAL_UNKNOWN', 'Did you mean tools?'],
+    [['tools', '--to', '/proc/none/tools'], 1, 'EVAL_UNWRITABLE', 'Cannot write evaluations to /proc/none/tools'],
     [['tools', '--to', 'a.txt/tools'], 1, 'EVAL_UNWRITABLE', 'Cannot write evaluations to'],
   ] as const) {
     const end = await place.run(['evals', 'init', ...words, '--json']);

@@ -1,4 +1,5 @@
 import {randomBytes} from 'node:crypto';
+import {existsSync} from 'node:fs';
 import {mkdir, readdir, rename, rm, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {stringify} from 'smol-toml';
@@ -38,17 +39,34 @@ export async function writeSuite(
   const draft = `${folder}.new-${randomBytes(6).toString('hex')}`;
   const all = suite.make(options);
   try {
+    await makeFolders(dirname(folder));
+    await mkdir(draft);
     for (const {name, toml} of all) {
       await mkdir(join(draft, name), {recursive: true});
       await writeFile(join(draft, name, 'eval.toml'), stringify(toml));
     }
-    await mkdir(dirname(folder), {recursive: true});
     await rename(draft, folder);
   } catch (cause) {
     await rm(draft, {recursive: true, force: true});
     throw unwritable(folder, messageOf(cause), cause);
   }
   return all.length;
+}
+
+/** One after the other: where no folders can be made, such as in /proc, Node tries forever to make all at once. */
+async function makeFolders(path: string): Promise<void> {
+  const above = dirname(path);
+  const made = await mkdir(path).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST') return true;
+      if (error.code !== 'ENOENT' || existsSync(above)) throw error;
+      return false;
+    },
+  );
+  if (made) return;
+  await makeFolders(above);
+  await mkdir(path);
 }
 
 async function refuseFilled(folder: string): Promise<void> {
