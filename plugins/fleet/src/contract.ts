@@ -165,8 +165,17 @@ export interface QueueEngine {
   close(address: string): Promise<void>;
 }
 
+/** What a run of a fleet says to the worker that started it. For use within this process. */
+export interface FleetWorker {
+  /** A request used these tokens. */
+  used(tokens: number): Promise<void>;
+  /** Resolves when a request may be made. */
+  turn(signal: AbortSignal): Promise<void>;
+}
+
 declare module '@gemini-kernel/kernel' {
   interface Services {
+    'fleet-worker': FleetWorker;
     'queue:local': QueueEngine;
     [engine: `queue:${string}`]: QueueEngine;
   }

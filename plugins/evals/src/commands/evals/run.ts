@@ -1,10 +1,10 @@
+import {givenWords} from '@gemini-kernel/command';
 import {randomBytes} from 'node:crypto';
 import {join, resolve} from 'node:path';
 import {Args, Flags} from '@oclif/core';
 import type {Comparison} from '../../compare/compare-runs.js';
 import type {Eval} from '../../format/eval.js';
 import {EvalCommand, FOLDER} from '../../eval-command.js';
-import {givenWords} from '../../given-flags.js';
 import {checkOutput, readList} from '../../read-flags.js';
 import {runsOf} from '../../results/find-run.js';
 import type {Result, Run, RunHeader} from '../../results/result.js';

@@ -1,0 +1,31 @@
+import {Args, Flags} from '@oclif/core';
+import {FleetCommand} from '../../fleet-command.js';
+
+interface Changed {
+  readonly name: string;
+  readonly tasks: number;
+}
+
+export default class FleetCancel extends FleetCommand {
+  static override summary = 'Cancel tasks that wait or run.';
+  static override description = 'Runs end within two seconds, and what they did is dropped.';
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> headers',
+    '<%= config.bin %> <%= command.id %> headers --task 4f1d --task 99ab',
+  ];
+  static override args = {
+    fleet: Args.string({description: 'Name of a fleet; the latest if left out.', ignoreStdin: true}),
+  };
+  static override flags = {
+    task: Flags.string({description: 'The beginning of the id of a task; can be repeated.', multiple: true}),
+  };
+
+  async run(): Promise<Changed> {
+    const {args, flags} = await this.parse(FleetCancel);
+    const {engine, address, fleet} = await this.openFleet(args.fleet);
+    const ids = flags.task === undefined ? undefined : await this.idsOf({engine, address}, flags.task);
+    const tasks = await engine.cancel(address, ids);
+    this.log(`${fleet.name}: ${tasks} tasks are cancelled.`);
+    return {name: fleet.name, tasks};
+  }
+}

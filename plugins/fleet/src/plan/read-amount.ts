@@ -1,0 +1,18 @@
+import {planFault} from './plan-fault.js';
+
+const UNITS: Readonly<Record<string, number>> = {'': 1, k: 1e3, m: 1e6, g: 1e9};
+
+/** A number of tokens such as `500k` or `20M`. Throws KernelError FLEET_PLAN_INVALID. */
+export function readTokens(value: number | string, where: string): number {
+  const [, number = '', unit = ''] = /^(\d+(?:\.\d+)?)\s*([kmg]?)$/i.exec(String(value).trim()) ?? [];
+  const tokens = Math.round(Number(number) * (UNITS[unit.toLowerCase()] ?? NaN));
+  if (number !== '' && Number.isSafeInteger(tokens) && tokens > 0) return tokens;
+  throw planFault(where, `${JSON.stringify(value)} is no number of tokens`, {hint: 'Write 500000, 500k or 20M.'});
+}
+
+/** US dollars such as `50`, `50usd` or `$50`. Throws KernelError FLEET_PLAN_INVALID. */
+export function readMoney(value: string, where: string): number {
+  const [, number = ''] = /^\$?\s*(\d+(?:\.\d+)?)\s*(?:usd)?$/i.exec(value.trim()) ?? [];
+  if (number !== '' && Number(number) > 0) return Number(number);
+  throw planFault(where, `${JSON.stringify(value)} is no amount of US dollars`, {hint: 'Write 50, 50usd or 0.5.'});
+}

@@ -1,0 +1,192 @@
+import {mkdir, rm, writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {isKernelError, type Environment} from '@gemini-kernel/kernel';
+import type {ProcessGroups} from '@gemini-kernel/processes';
+import type {Claim, QueueFault, Spending} from '../contract.js';
+import type {FleetTask} from '../plan/make-tasks.js';
+import {Checkout, type Work} from '../repositories/checkout.js';
+import type {Git} from '../repositories/git.js';
+import type {Mirrors} from '../repositories/mirrors.js';
+import type {Made} from '../results/result.js';
+import {runTask, type RunEnd} from './task-run.js';
+import {wordsOf} from './words-of.js';
+import {PACE, readTokens, REPORT} from './worker-report.js';
+
+/** Where a worker works. */
+export interface WorkPlace {
+  readonly environment: Pick<Environment, 'variables' | 'platform'>;
+  readonly groups: ProcessGroups;
+  readonly git: Git;
+  readonly mirrors: Mirrors;
+  /** Of the fleet: reports and the pace are below it. */
+  readonly folder: string;
+  /** Checkouts are below it. */
+  readonly work: string;
+  /** The name of this machine. */
+  readonly machine: string;
+  readonly given: readonly string[];
+  readonly isKept: boolean;
+}
+
+/** What an attempt is at, for who watches. */
+export interface Progress {
+  readonly doing?: string;
+  readonly session?: string;
+  readonly tokens: number;
+}
+
+export interface Attempted {
+  readonly made: Made;
+  readonly spent: Spending;
+  /** Absent when it is done. `isLasting`: another attempt would end in the same way. */
+  readonly fault?: QueueFault & {readonly isLasting: boolean};
+}
+
+/** Exit codes that do not change by trying again: login, input, sandbox, settings, limits, trust. */
+const LASTING = new Set([41, 42, 44, 52, 53, 54, 55]);
+const GRACE_MS = 10_000;
+/** A patch that is larger is not kept in the queue: the branch has it. */
+const LARGEST_PATCH = 256 * 1024;
+
+/** Does a task once: a checkout, this program in it, a commit. */
+export class Attempt {
+  readonly #task: FleetTask;
+  readonly #name: string;
+  #progress: Progress = {tokens: 0};
+
+  constructor(
+    private readonly claim: Claim,
+    private readonly place: WorkPlace,
+  ) {
+    this.#task = claim.task.payload as FleetTask;
+    this.#name = claim.id.slice(0, 16);
+  }
+
+  /** What it has used so far. */
+  async progress(): Promise<Progress> {
+    this.#progress = {...this.#progress, tokens: await readTokens(this.#report)};
+    return this.#progress;
+  }
+
+  /** Throws what a checkout throws, and nothing that the run does. */
+  async run(signal: AbortSignal): Promise<Attempted> {
+    await mkdir(join(this.place.folder, 'reports'), {recursive: true, mode: 0o700});
+    await rm(this.#report, {force: true});
+    const session = this.#continued();
+    const checkout = await this.#open(session !== undefined);
+    const started = performance.now();
+    const end = await this.#start(session, signal);
+    const seconds = Number(((performance.now() - started) / 1000).toFixed(3));
+    const {outcome} = end.events;
+    const spent = {tokens: Math.max(outcome?.tokens ?? 0, await readTokens(this.#report)), cost: outcome?.cost ?? 0};
+    const made: Made = {...toldBy(end, session), machine: this.place.machine, seconds};
+    const fault = faultOf(end);
+    // A session that was lost with its process cannot be continued: the next attempt begins again.
+    if (fault?.code.startsWith('SESSION_') && session !== undefined)
+      return {made: {...made, session: undefined}, spent, fault: {...fault, isLasting: false}};
+    if (fault) return {made, spent, fault};
+    const work = await checkout?.commit(messageOf(this.#task));
+    if (!this.place.isKept) await this.#clear(checkout);
+    return {made: {...made, ...(work === undefined ? {} : kept(work))}, spent};
+  }
+
+  async #clear(checkout: Checkout | undefined): Promise<void> {
+    await (checkout?.remove() ?? rm(this.#folder, {recursive: true, force: true}));
+    await rm(this.#report, {force: true});
+  }
+
+  get #report(): string {
+    return join(this.place.folder, 'reports', this.#name);
+  }
+
+  get #folder(): string {
+    return join(this.place.work, this.#name);
+  }
+
+  /** The session of an attempt that was interrupted on this machine. */
+  #continued(): string | undefined {
+    const {session, machine} = (this.claim.note ?? {}) as Made;
+    return machine === this.place.machine ? session : undefined;
+  }
+
+  async #open(isContinued: boolean): Promise<Checkout | undefined> {
+    const {repository, commit, fleet, isTrusted} = this.#task;
+    const {git, mirrors} = this.place;
+    if (repository !== undefined && commit !== undefined)
+      return Checkout.open(git, mirrors, {
+        ...{repository, commit, isTrusted, isContinued, folder: this.#folder},
+        branch: `fleet/${fleet}/${this.#name}`,
+      });
+    if (!isContinued) await rm(this.#folder, {recursive: true, force: true});
+    await mkdir(this.#folder, {recursive: true, mode: 0o700});
+    return undefined;
+  }
+
+  async #start(session: string | undefined, signal: AbortSignal): Promise<RunEnd> {
+    const {environment, groups, folder, given} = this.place;
+    const {schema, limits} = this.#task;
+    const schemaFile = schema === undefined ? undefined : join(folder, 'reports', `${this.#name}.schema.json`);
+    if (schemaFile !== undefined) await writeFile(schemaFile, JSON.stringify(schema), {mode: 0o600});
+    const {requestsPerMinute} = limits;
+    return runTask({
+      ...{environment, groups, signal, folder: this.#folder, deadline: limits.seconds * 1000 + GRACE_MS},
+      words: wordsOf(this.#task, {
+        ...{claim: this.claim, given},
+        ...(session === undefined ? {} : {session}),
+        ...(schemaFile === undefined ? {} : {schema: schemaFile}),
+      }),
+      variables: {
+        // What a repository that is not trusted brings along is not in its checkout.
+        GEMINI_CLI_TRUST_WORKSPACE: 'true',
+        [REPORT]: this.#report,
+        ...(requestsPerMinute === undefined ? {} : {[PACE]: `${requestsPerMinute} ${join(folder, 'pace')}`}),
+      },
+      onEvents: ({session: begun, doing}) => {
+        this.#progress = {
+          ...this.#progress,
+          ...(begun === undefined ? {} : {session: begun}),
+          ...(doing === undefined ? {} : {doing}),
+        };
+      },
+    });
+  }
+}
+
+/** What a run told about itself. */
+function toldBy({events: {outcome, answer, session}}: RunEnd, continued: string | undefined): Made {
+  const known = session ?? continued;
+  return {
+    ...{answer, refused: outcome?.refused ?? []},
+    ...(outcome === undefined ? {} : {outcome: outcome.outcome}),
+    ...(outcome?.structured === undefined ? {} : {structured: outcome.structured}),
+    ...(known === undefined ? {} : {session: known}),
+  };
+}
+
+function kept({patch, ...work}: Work): Made {
+  return {...work, ...(Buffer.byteLength(patch) > LARGEST_PATCH ? {} : {patch})};
+}
+
+function faultOf({code, events: {outcome}, reason, isLate}: RunEnd): Attempted['fault'] {
+  if (outcome?.status === 'success') return undefined;
+  if (isLate) return {code: 'TASK_TIMEOUT', message: 'It did not end within its time.', isLasting: true};
+  if (outcome?.error) {
+    const {code: name, message, exit} = outcome.error;
+    return {code: name, message, isLasting: LASTING.has(exit)};
+  }
+  const message = reason === '' ? `It ended with ${code} and without a result.` : reason;
+  return {code: 'TASK_DIED', message, isLasting: LASTING.has(code)};
+}
+
+/** The fault of an attempt that could not be made. */
+export function faultOfError(error: unknown): NonNullable<Attempted['fault']> {
+  if (isKernelError(error)) return {code: error.code, message: error.message, isLasting: false};
+  const {code} = error as NodeJS.ErrnoException;
+  if (typeof code === 'string') return {code: 'TASK_UNSTARTED', message: (error as Error).message, isLasting: false};
+  throw error;
+}
+
+function messageOf({prompt, fleet}: FleetTask): string {
+  const [first = ''] = prompt.trim().split('\n');
+  return `${first.slice(0, 72)}\n\nMade by the fleet ${fleet}.`;
+}

@@ -1,0 +1,145 @@
+import {setTimeout} from 'node:timers/promises';
+import {isKernelError} from '@gemini-kernel/kernel';
+import type {Claim, Idle, Order, QueueEngine, QueueFault} from '../contract.js';
+import {Attempt, faultOfError, type Attempted, type Progress, type WorkPlace} from './attempt.js';
+
+/** What a worker tells who watches it. */
+export interface LaneWatch {
+  onStart(worker: string, claim: Claim): void;
+  onProgress(worker: string, claim: Claim, progress: Progress): void;
+  /** `state` is that of the queue; `lost`: another attempt counts by now. */
+  onEnd(worker: string, claim: Claim, end: {readonly state: string; readonly fault?: QueueFault}): void;
+}
+
+export interface LaneParts {
+  readonly engine: QueueEngine;
+  readonly address: string;
+  readonly place: WorkPlace;
+  readonly leaseMs: number;
+  readonly signal: AbortSignal;
+  readonly watch: LaneWatch;
+  /** Whether a worker stays when nothing waits. */
+  readonly isStaying: boolean;
+}
+
+/** Why a run is ended from outside. */
+type Stop = Exclude<Order, 'continue'> | 'lost' | 'leave';
+
+const PAUSE_MS = 200;
+/** How often a worker asks what to do: a cancel reaches a run within that and its grace. */
+const BEAT_MS = 500;
+
+/** Does one task after the other, until there is none. Gives why there is none. */
+export async function runLane(name: string, parts: LaneParts): Promise<Idle | 'left'> {
+  const {engine, address, leaseMs, signal, isStaying} = parts;
+  for (;;) {
+    if (signal.aborted) return 'left';
+    const answer = await engine.claim(address, {name, leaseMs});
+    if ('claim' in answer) await runClaim(name, answer.claim, parts);
+    else if (!isStaying && (answer.idle === 'empty' || (await hasStopped(answer.idle, parts)))) return answer.idle;
+    else await setTimeout(PAUSE_MS, undefined, {signal}).catch(() => undefined);
+  }
+}
+
+/** Whether a queue that gives nothing out has come to rest. */
+async function hasStopped(idle: Idle, {engine, address}: LaneParts): Promise<boolean> {
+  if (idle !== 'paused' && idle !== 'budget') return false;
+  return (await engine.counts(address)).running === 0;
+}
+
+async function runClaim(name: string, claim: Claim, parts: LaneParts): Promise<void> {
+  const {place, signal, watch} = parts;
+  const attempt = new Attempt(claim, place);
+  const stop = new AbortController();
+  const leave = (): void => stop.abort('leave' satisfies Stop);
+  signal.addEventListener('abort', leave, {once: true});
+  if (signal.aborted) leave();
+  watch.onStart(name, claim);
+  const done = new AbortController();
+  const [attempted] = await Promise.all([
+    tryAttempt(attempt, stop.signal).finally(() => done.abort()),
+    beat({name, claim, attempt, stop, done: done.signal}, parts),
+  ]);
+  signal.removeEventListener('abort', leave);
+  const reason = stop.signal.aborted ? (stop.signal.reason as Stop) : undefined;
+  watch.onEnd(name, claim, await settle({claim, attempted, reason}, parts));
+}
+
+async function tryAttempt(attempt: Attempt, signal: AbortSignal): Promise<Attempted> {
+  try {
+    return await attempt.run(signal);
+  } catch (error) {
+    return {made: {}, spent: {tokens: (await attempt.progress()).tokens, cost: 0}, fault: faultOfError(error)};
+  }
+}
+
+interface Beating {
+  readonly name: string;
+  readonly claim: Claim;
+  readonly attempt: Attempt;
+  readonly stop: AbortController;
+  readonly done: AbortSignal;
+}
+
+/** Renews the lease, says what was used, and ends the run when the queue says so or has not answered for too long. */
+async function beat({name, claim, attempt, stop, done}: Beating, parts: LaneParts): Promise<void> {
+  const {engine, address, leaseMs, place, watch} = parts;
+  let [heard, said] = [performance.now(), ''];
+  while (!done.aborted) {
+    await setTimeout(BEAT_MS, undefined, {signal: done}).catch(() => undefined);
+    if (done.aborted) return;
+    const progress = await attempt.progress();
+    const {tokens, session} = progress;
+    const note = session === undefined ? {} : {note: {session, machine: place.machine}};
+    const news = JSON.stringify([tokens, session]);
+    try {
+      const more = news === said ? {} : {spent: {tokens, cost: 0}, ...note};
+      const {order} = await engine.beat(address, claim, more);
+      [heard, said] = [performance.now(), news];
+      if (order !== 'continue') stop.abort(order satisfies Stop);
+    } catch (error) {
+      if (!isKernelError(error)) throw error;
+      // Before its lease ends, and another worker begins.
+      const isLost = error.code === 'QUEUE_FENCE_LOST' || performance.now() - heard > (leaseMs * 2) / 3;
+      if (isLost) stop.abort('lost' satisfies Stop);
+    }
+    watch.onProgress(name, claim, progress);
+  }
+}
+
+interface Settling {
+  readonly claim: Claim;
+  readonly attempted: Attempted;
+  readonly reason: Stop | undefined;
+}
+
+/** Tells the queue how an attempt ended. */
+async function settle(
+  {claim, attempted: {made, spent, fault}, reason}: Settling,
+  {engine, address}: LaneParts,
+): Promise<{readonly state: string; readonly fault?: QueueFault}> {
+  if (reason === 'lost') return {state: 'lost'};
+  try {
+    if (fault === undefined) {
+      await engine.finish(address, claim, {result: made, spent});
+      return {state: 'done'};
+    }
+    const said = {code: fault.code, message: fault.message};
+    if (reason !== undefined) {
+      const stopped = {code: 'TASK_STOPPED', message: 'It was stopped before it was done.'};
+      const next = reason === 'cancel' ? 'end' : 'return';
+      return await engine.fail(address, claim, {fault: stopped, next, spent, note: made});
+    }
+    // A budget that has less left than a task may use ends it early; it is not its own limit.
+    const isShort = fault.code === 'COST_EXHAUSTED' && isCut(claim);
+    const next = isShort ? 'return' : fault.isLasting ? 'end' : 'retry';
+    return {...(await engine.fail(address, claim, {fault: said, next, spent, note: made})), fault: said};
+  } catch (error) {
+    if (!isKernelError(error) || error.code !== 'QUEUE_FENCE_LOST') throw error;
+    return {state: 'lost'};
+  }
+}
+
+function isCut({reserved, task: {reserve}}: Claim): boolean {
+  return (reserved?.cost ?? Infinity) < (reserve?.cost ?? 0);
+}
