@@ -44,10 +44,12 @@ async function makeTask(
     throw planFault(where, 'the address of its repository has a password.', {
       hint: 'The queue is no place for secrets: let a credential helper of git have it.',
     });
+  // Before a server is asked: a row that is wrong is named at once.
+  const prompt = fillTemplate(plan.prompt, row, where);
   const commit = repository === undefined ? undefined : await pin(repository, row['ref'] ?? plan.ref ?? 'HEAD');
   const {limits} = plan;
   const same = {
-    ...{fleet: plan.name, prompt: fillTemplate(plan.prompt, row, where), row},
+    ...{fleet: plan.name, prompt, row},
     ...(repository === undefined ? {} : {repository}),
     ...(commit === undefined ? {} : {commit}),
     ...settingsOf(plan),

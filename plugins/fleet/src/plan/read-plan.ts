@@ -1,4 +1,4 @@
-import {basename, dirname, extname, join, resolve} from 'node:path';
+import {basename, dirname, extname, resolve} from 'node:path';
 import {readText} from '@gemini-kernel/files';
 import {messageOf} from '@gemini-kernel/kernel';
 import {findViolations} from '@gemini-kernel/kernel/host';
@@ -100,9 +100,7 @@ async function rowsOf({over, rows = []}: WrittenPlan, {where, folder}: PlanPlace
 
 /** A repository that is a path belongs to the folder of the file that names it. */
 function pathOf(repository: string, folder: string): string {
-  return /^[\w+.-]+:|^[^/\\]+@[^/\\]+:/.test(repository)
-    ? repository
-    : join(resolve(folder), repository, '.').replace(/[/\\]\.?$/, '');
+  return /^[\w+.-]+:|^[^/\\]+@[^/\\]+:/.test(repository) ? repository : resolve(folder, repository);
 }
 
 async function readSchema(file: string): Promise<unknown> {

@@ -13,6 +13,8 @@ export interface Made {
   /** Where its session and its checkout are. */
   readonly machine?: string;
   readonly seconds?: number;
+  /** Tokens that its processes reported on that machine, in all attempts. */
+  readonly reported?: number;
   readonly branch?: string;
   readonly commit?: string;
   readonly files?: readonly string[];
@@ -68,6 +70,7 @@ export function lineOf(item: QueueItem): ResultLine {
     insertions = 0,
     deletions = 0,
     seconds = 0,
+    reported: _,
     ...made
   } = madeOf(item);
   const {task, state, attempt, spent, fault} = item;

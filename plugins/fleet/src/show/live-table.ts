@@ -31,7 +31,13 @@ export class LiveTable {
   start(worker: string, claim: Claim): void {
     const now = performance.now();
     const label = labelOf(claim.task.payload as FleetTask);
-    this.#workers.set(worker, {label, began: now, moved: now, attempt: claim.attempt, progress: {tokens: 0}});
+    this.#workers.set(worker, {
+      label,
+      began: now,
+      moved: now,
+      attempt: claim.attempt,
+      progress: {tokens: 0, reported: 0},
+    });
   }
 
   progress(worker: string, progress: Progress): void {

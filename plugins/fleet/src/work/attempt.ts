@@ -32,7 +32,10 @@ export interface WorkPlace {
 export interface Progress {
   readonly doing?: string;
   readonly session?: string;
+  /** Of this attempt. */
   readonly tokens: number;
+  /** Of all attempts on this machine. */
+  readonly reported: number;
 }
 
 export interface Attempted {
@@ -52,7 +55,9 @@ const LARGEST_PATCH = 256 * 1024;
 export class Attempt {
   readonly #task: FleetTask;
   readonly #name: string;
-  #progress: Progress = {tokens: 0};
+  #progress: Progress = {tokens: 0, reported: 0};
+  /** Tokens that were reported and counted before this attempt. */
+  #before = 0;
 
   constructor(
     private readonly claim: Claim,
@@ -64,27 +69,26 @@ export class Attempt {
 
   /** What it has used so far. */
   async progress(): Promise<Progress> {
-    this.#progress = {...this.#progress, tokens: await readTokens(this.#report)};
+    const reported = await readTokens(this.#report);
+    this.#progress = {...this.#progress, reported, tokens: Math.max(0, reported - this.#before)};
     return this.#progress;
   }
 
   /** Throws what a checkout throws, and nothing that the run does. */
   async run(signal: AbortSignal): Promise<Attempted> {
     await mkdir(join(this.place.folder, 'reports'), {recursive: true, mode: 0o700});
-    await rm(this.#report, {force: true});
+    this.#before = await this.#settled();
     const session = this.#continued();
     const checkout = await this.#open(session !== undefined);
     const started = performance.now();
     const end = await this.#start(session, signal);
     const seconds = Number(((performance.now() - started) / 1000).toFixed(3));
     const {outcome} = end.events;
-    const spent = {tokens: Math.max(outcome?.tokens ?? 0, await readTokens(this.#report)), cost: outcome?.cost ?? 0};
-    const made: Made = {...toldBy(end, session), machine: this.place.machine, seconds};
+    const {tokens, reported} = await this.progress();
+    const spent = {tokens: reported > 0 ? tokens : (outcome?.tokens ?? 0), cost: outcome?.cost ?? 0};
+    const made: Made = {...toldBy(end, session), machine: this.place.machine, seconds, reported};
     const fault = faultOf(end);
-    // A session that was lost with its process cannot be continued: the next attempt begins again.
-    if (fault?.code.startsWith('SESSION_') && session !== undefined)
-      return {made: {...made, session: undefined}, spent, fault: {...fault, isLasting: false}};
-    if (fault) return {made, spent, fault};
+    if (fault) return failed({made, spent, fault}, session !== undefined);
     const work = await checkout?.commit(messageOf(this.#task));
     if (!this.place.isKept) await this.#clear(checkout);
     return {made: {...made, ...(work === undefined ? {} : kept(work))}, spent};
@@ -101,6 +105,12 @@ export class Attempt {
 
   get #folder(): string {
     return join(this.place.work, this.#name);
+  }
+
+  /** What a process that was killed reported after it was last heard of is counted now. */
+  async #settled(): Promise<number> {
+    const {reported = 0, machine} = (this.claim.note ?? {}) as Made;
+    return machine === undefined || machine === this.place.machine ? reported : readTokens(this.#report);
   }
 
   /** The session of an attempt that was interrupted on this machine. */
@@ -150,6 +160,13 @@ export class Attempt {
       },
     });
   }
+}
+
+function failed(attempted: Required<Attempted>, isContinued: boolean): Attempted {
+  const {made, fault} = attempted;
+  if (!isContinued || !fault.code.startsWith('SESSION_')) return attempted;
+  // A session that was lost with its process cannot be continued: the next attempt begins again.
+  return {...attempted, made: {...made, session: undefined}, fault: {...fault, isLasting: false}};
 }
 
 /** What a run told about itself. */

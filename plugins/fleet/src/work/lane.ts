@@ -89,8 +89,8 @@ async function beat({name, claim, attempt, stop, done}: Beating, parts: LanePart
     await setTimeout(BEAT_MS, undefined, {signal: done}).catch(() => undefined);
     if (done.aborted) return;
     const progress = await attempt.progress();
-    const {tokens, session} = progress;
-    const note = session === undefined ? {} : {note: {session, machine: place.machine}};
+    const {tokens, session, reported} = progress;
+    const note = session === undefined ? {} : {note: {session, machine: place.machine, reported}};
     const news = JSON.stringify([tokens, session]);
     try {
       const more = news === said ? {} : {spent: {tokens, cost: 0}, ...note};
