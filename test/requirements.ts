@@ -2928,4 +2928,37 @@ export const requirements = {
     promise: 'A model as judge counts only when it judges its own cases as they say.',
     source: 'issue 26',
   },
+  'fleet.queue': {promise: 'Every engine of queues passes the cases of its contract.', source: 'issue 26'},
+  'fleet.journal': {
+    promise: 'The journal of a queue loses nothing that it said was kept: cut off, full, killed, or compacted.',
+    source: 'issue 26',
+  },
+  'fleet.run': {
+    promise: 'A fleet makes a branch and a result for each repository, and does nothing twice.',
+    source: 'issue 26',
+  },
+  'fleet.trust': {
+    promise: 'A repository of a fleet brings nothing along unless the plan trusts it, and loses nothing of it.',
+    source: 'issue 26',
+  },
+  'fleet.rows': {promise: 'Rows of a table fill the prompt of a fleet.', source: 'issue 26'},
+  'fleet.budget': {promise: 'A fleet pauses at its budget, says what is left, and continues.', source: 'issue 26'},
+  'fleet.refused': {
+    promise: 'What a fleet was refused is listed with what would allow it.',
+    source: 'issue 26',
+  },
+  'fleet.alike': {promise: 'Tasks that fail in the same way pause a fleet.', source: 'issue 26'},
+  'fleet.faults': {promise: 'What is wrong in a plan or its rows is named before a model is asked.', source: 'issue 26'},
+  'fleet.agree': {promise: 'A fleet starts after a yes to what its plan lets happen.', source: 'issue 26'},
+  'fleet.pause': {promise: 'A pause reaches runs at once, and they continue afterwards.', source: 'issue 26'},
+  'fleet.cancel': {promise: 'A cancel reaches runs at once, and retry has them wait again.', source: 'issue 26'},
+  'fleet.owner': {promise: 'One process owns a fleet in a folder, and a second one is refused.', source: 'issue 26'},
+  'fleet.resume': {promise: 'A task whose process is killed continues in its session.', source: 'issue 26'},
+  'fleet.once': {
+    promise: 'Results, branches and comments of a fleet are there once, whatever is killed.',
+    source: 'issue 26',
+  },
+  'fleet.uncertain': {promise: 'An effect that cannot be asked for is at most once.', source: 'issue 26'},
+  'fleet.push': {promise: 'A push of a fleet overwrites no branch.', source: 'issue 26'},
+  'fleet.pace': {promise: 'Runs of a fleet share a limit of requests in a minute.', source: 'issue 26'},
 } as const satisfies Readonly<Record<string, Requirement>>;

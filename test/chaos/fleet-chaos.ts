@@ -133,7 +133,7 @@ function killIfThere(pid: number): void {
 }
 
 /** The runs of this program that a process has started. */
-function childrenOf(pid: number): readonly number[] {
+export function childrenOf(pid: number): readonly number[] {
   const table = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], {encoding: 'utf8'});
   return table.split('\n').flatMap((line) => {
     const [, child, parent, args = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];

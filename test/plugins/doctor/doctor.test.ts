@@ -70,6 +70,7 @@ const core = [
   'context',
   'learning',
   'evals',
+  'fleet',
   'ask',
   'plan',
   'web',

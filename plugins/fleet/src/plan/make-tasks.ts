@@ -26,12 +26,21 @@ export interface FleetTask {
   };
 }
 
+const AT_ONCE = 8;
+
 /** Gives the commit that a name stands for in a repository. */
 export type Pin = (repository: string, ref: string) => Promise<string>;
 
 /** The task of each row. Throws KernelError FLEET_PLAN_INVALID, and what `pin` throws. */
 export async function makeTasks(plan: Plan, pin: Pin): Promise<readonly QueueTask[]> {
-  return Promise.all(plan.rows.map((row, index) => makeTask(plan, row, {pin, where: `row ${index + 1}`})));
+  const tasks: QueueTask[] = [];
+  // Servers of repositories are not asked for hundreds at once.
+  for (let start = 0; start < plan.rows.length; start += AT_ONCE) {
+    const some = plan.rows.slice(start, start + AT_ONCE);
+    const where = (index: number): string => `row ${start + index + 1}`;
+    tasks.push(...(await Promise.all(some.map((row, index) => makeTask(plan, row, {pin, where: where(index)})))));
+  }
+  return tasks;
 }
 
 async function makeTask(
@@ -89,9 +98,13 @@ function taskLimits({taskCost, taskTurns, taskSeconds, requestsPerMinute}: Plan[
 }
 
 /** What a task may cost. Without a limit of its own, workers share the budget in equal parts. */
-function reserveOf({cost, taskCost, jobs}: Plan['limits']): QueueTask['reserve'] {
+function reserveOf({cost, tokens, taskCost, jobs}: Plan['limits']): QueueTask['reserve'] {
   const most = taskCost ?? (cost === undefined ? undefined : cost / jobs);
-  return most === undefined ? undefined : {cost: most};
+  if (most === undefined && tokens === undefined) return undefined;
+  return {
+    ...(most === undefined ? {} : {cost: most}),
+    ...(tokens === undefined ? {} : {tokens: Math.ceil(tokens / jobs)}),
+  };
 }
 
 function priorityOf(row: Row, where: string): number {

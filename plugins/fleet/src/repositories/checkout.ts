@@ -11,8 +11,6 @@ export interface CheckoutWish {
   readonly folder: string;
   /** Without it, what a repository brings along for this program is left out. */
   readonly isTrusted: boolean;
-  /** Whether one that is there is continued, with what is in it. */
-  readonly isContinued: boolean;
 }
 
 /** What a task made of a repository. */
@@ -39,13 +37,19 @@ export class Checkout {
     private readonly place: {readonly mirror: string; readonly own: string},
   ) {}
 
-  /** Throws KernelError REPOSITORY_FAILED. */
-  static async open(git: Git, mirrors: Mirrors, wish: CheckoutWish): Promise<Checkout> {
-    const {repository, commit, branch, folder, isTrusted, isContinued} = wish;
+  /** One that was made before, with what is in it. Throws KernelError REPOSITORY_FAILED. */
+  static async find(git: Git, mirrors: Mirrors, wish: CheckoutWish): Promise<Checkout | undefined> {
+    const mirror = await mirrors.fetch(wish.repository, wish.commit);
+    const own = await ownFolderOf(git, mirror, wish.folder);
+    const isWhole = own !== undefined && (await isThere(wish.folder));
+    return isWhole ? new Checkout(git, mirrors, wish, {mirror, own}) : undefined;
+  }
+
+  /** A new one, in place of what was there. Throws KernelError REPOSITORY_FAILED. */
+  static async make(git: Git, mirrors: Mirrors, wish: CheckoutWish): Promise<Checkout> {
+    const {repository, commit, branch, folder, isTrusted} = wish;
     const mirror = await mirrors.fetch(repository, commit);
     const own = await mirrors.alone(mirror, async () => {
-      const known = await ownFolderOf(git, mirror, folder);
-      if (known !== undefined && isContinued && (await isThere(folder))) return known;
       await rm(folder, {recursive: true, force: true});
       await mkdir(dirname(folder), {recursive: true});
       await git.run(mirror, 'worktree', 'prune');

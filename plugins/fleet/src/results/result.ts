@@ -13,6 +13,8 @@ export interface Made {
   /** Where its session and its checkout are. */
   readonly machine?: string;
   readonly seconds?: number;
+  /** Which attempt made the checkout that it worked in. */
+  readonly stamp?: string | undefined;
   /** Tokens that its processes reported on that machine, in all attempts. */
   readonly reported?: number;
   readonly branch?: string;
@@ -71,6 +73,7 @@ export function lineOf(item: QueueItem): ResultLine {
     deletions = 0,
     seconds = 0,
     reported: _,
+    stamp: __,
     ...made
   } = madeOf(item);
   const {task, state, attempt, spent, fault} = item;

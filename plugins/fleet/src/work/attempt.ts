@@ -1,16 +1,19 @@
+import {existsSync} from 'node:fs';
 import {mkdir, rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
+import {readText} from '@gemini-kernel/files';
 import {isKernelError, type Environment} from '@gemini-kernel/kernel';
 import type {ProcessGroups} from '@gemini-kernel/processes';
 import type {Claim, QueueFault, Spending} from '../contract.js';
 import type {FleetTask} from '../plan/make-tasks.js';
-import {Checkout, type Work} from '../repositories/checkout.js';
+import {ifMissing} from '../queue/if-missing.js';
+import {Checkout, type CheckoutWish, type Work} from '../repositories/checkout.js';
 import type {Git} from '../repositories/git.js';
 import type {Mirrors} from '../repositories/mirrors.js';
 import type {Made} from '../results/result.js';
 import {runTask, type RunEnd} from './task-run.js';
 import {wordsOf} from './words-of.js';
-import {PACE, readTokens, REPORT} from './worker-report.js';
+import {PACE, readTokens, REPORT, TOKENS} from './worker-report.js';
 
 /** Where a worker works. */
 export interface WorkPlace {
@@ -36,6 +39,8 @@ export interface Progress {
   readonly tokens: number;
   /** Of all attempts on this machine. */
   readonly reported: number;
+  /** Of the checkout that it works in. */
+  readonly stamp?: string | undefined;
 }
 
 export interface Attempted {
@@ -58,6 +63,7 @@ export class Attempt {
   #progress: Progress = {tokens: 0, reported: 0};
   /** Tokens that were reported and counted before this attempt. */
   #before = 0;
+  #checkout: Checkout | undefined;
 
   constructor(
     private readonly claim: Claim,
@@ -78,29 +84,36 @@ export class Attempt {
   async run(signal: AbortSignal): Promise<Attempted> {
     await mkdir(join(this.place.folder, 'reports'), {recursive: true, mode: 0o700});
     this.#before = await this.#settled();
-    const session = this.#continued();
-    const checkout = await this.#open(session !== undefined);
+    const session = await this.#open();
     const started = performance.now();
     const end = await this.#start(session, signal);
     const seconds = Number(((performance.now() - started) / 1000).toFixed(3));
     const {outcome} = end.events;
     const {tokens, reported} = await this.progress();
     const spent = {tokens: reported > 0 ? tokens : (outcome?.tokens ?? 0), cost: outcome?.cost ?? 0};
-    const made: Made = {...toldBy(end, session), machine: this.place.machine, seconds, reported};
+    const {machine} = this.place;
+    const made: Made = {...toldBy(end, session), machine, seconds, reported, stamp: this.#progress.stamp};
     const fault = faultOf(end);
     if (fault) return failed({made, spent, fault}, session !== undefined);
-    const work = await checkout?.commit(messageOf(this.#task));
-    if (!this.place.isKept) await this.#clear(checkout);
+    const work = await this.#checkout?.commit(messageOf(this.#task));
     return {made: {...made, ...(work === undefined ? {} : kept(work))}, spent};
   }
 
-  async #clear(checkout: Checkout | undefined): Promise<void> {
-    await (checkout?.remove() ?? rm(this.#folder, {recursive: true, force: true}));
+  /** Removes what it worked in, once the result is kept. */
+  async clear(): Promise<void> {
+    if (this.place.isKept) return;
+    await (this.#checkout?.remove() ?? rm(this.#folder, {recursive: true, force: true}));
     await rm(this.#report, {force: true});
+    await rm(this.#stampFile, {force: true});
   }
 
   get #report(): string {
     return join(this.place.folder, 'reports', this.#name);
+  }
+
+  /** Says which attempt made the checkout that is there, once it was whole. */
+  get #stampFile(): string {
+    return `${this.#report}.stamp`;
   }
 
   get #folder(): string {
@@ -113,23 +126,43 @@ export class Attempt {
     return machine === undefined || machine === this.place.machine ? reported : readTokens(this.#report);
   }
 
-  /** The session of an attempt that was interrupted on this machine. */
-  #continued(): string | undefined {
-    const {session, machine} = (this.claim.note ?? {}) as Made;
-    return machine === this.place.machine ? session : undefined;
+  /** Finds or makes where it works. Gives the session that is continued: one that worked in what is there. */
+  async #open(): Promise<string | undefined> {
+    const {session, stamp, machine} = (this.claim.note ?? {}) as Made;
+    const found = await readText(this.#stampFile).catch(ifMissing);
+    const isSame = session !== undefined && machine === this.place.machine && found !== undefined && found === stamp;
+    if (isSame && (await this.#find())) {
+      this.#progress = {...this.#progress, stamp};
+      return session;
+    }
+    await rm(this.#stampFile, {force: true});
+    await this.#make();
+    const made = String(this.claim.fence);
+    await writeFile(this.#stampFile, made, {mode: 0o600});
+    this.#progress = {...this.#progress, stamp: made};
+    return undefined;
   }
 
-  async #open(isContinued: boolean): Promise<Checkout | undefined> {
+  async #find(): Promise<boolean> {
+    const wish = this.#wish();
+    if (wish === undefined) return existsSync(this.#folder);
+    this.#checkout = await Checkout.find(this.place.git, this.place.mirrors, wish);
+    return this.#checkout !== undefined;
+  }
+
+  async #make(): Promise<void> {
+    const wish = this.#wish();
+    if (wish) this.#checkout = await Checkout.make(this.place.git, this.place.mirrors, wish);
+    else {
+      await rm(this.#folder, {recursive: true, force: true});
+      await mkdir(this.#folder, {recursive: true, mode: 0o700});
+    }
+  }
+
+  #wish(): CheckoutWish | undefined {
     const {repository, commit, fleet, isTrusted} = this.#task;
-    const {git, mirrors} = this.place;
-    if (repository !== undefined && commit !== undefined)
-      return Checkout.open(git, mirrors, {
-        ...{repository, commit, isTrusted, isContinued, folder: this.#folder},
-        branch: `fleet/${fleet}/${this.#name}`,
-      });
-    if (!isContinued) await rm(this.#folder, {recursive: true, force: true});
-    await mkdir(this.#folder, {recursive: true, mode: 0o700});
-    return undefined;
+    if (repository === undefined || commit === undefined) return undefined;
+    return {repository, commit, isTrusted, folder: this.#folder, branch: `fleet/${fleet}/${this.#name}`};
   }
 
   async #start(session: string | undefined, signal: AbortSignal): Promise<RunEnd> {
@@ -138,6 +171,7 @@ export class Attempt {
     const schemaFile = schema === undefined ? undefined : join(folder, 'reports', `${this.#name}.schema.json`);
     if (schemaFile !== undefined) await writeFile(schemaFile, JSON.stringify(schema), {mode: 0o600});
     const {requestsPerMinute} = limits;
+    const {tokens} = this.claim.reserved ?? {};
     return runTask({
       ...{environment, groups, signal, folder: this.#folder, deadline: limits.seconds * 1000 + GRACE_MS},
       words: wordsOf(this.#task, {
@@ -149,6 +183,7 @@ export class Attempt {
         // What a repository that is not trusted brings along is not in its checkout.
         GEMINI_CLI_TRUST_WORKSPACE: 'true',
         [REPORT]: this.#report,
+        ...(tokens === undefined ? {} : {[TOKENS]: String(tokens)}),
         ...(requestsPerMinute === undefined ? {} : {[PACE]: `${requestsPerMinute} ${join(folder, 'pace')}`}),
       },
       onEvents: ({session: begun, doing}) => {

@@ -1,6 +1,6 @@
 import {setTimeout} from 'node:timers/promises';
 import {isKernelError} from '@gemini-kernel/kernel';
-import type {Claim, Idle, Order, QueueEngine, QueueFault} from '../contract.js';
+import type {Claim, Idle, Order, QueueEngine, QueueFault, Spending} from '../contract.js';
 import {Attempt, faultOfError, type Attempted, type Progress, type WorkPlace} from './attempt.js';
 
 /** What a worker tells who watches it. */
@@ -62,7 +62,9 @@ async function runClaim(name: string, claim: Claim, parts: LaneParts): Promise<v
   ]);
   signal.removeEventListener('abort', leave);
   const reason = stop.signal.aborted ? (stop.signal.reason as Stop) : undefined;
-  watch.onEnd(name, claim, await settle({claim, attempted, reason}, parts));
+  const end = await settle({claim, attempted, reason}, parts);
+  if (end.state === 'done') await attempt.clear();
+  watch.onEnd(name, claim, end);
 }
 
 async function tryAttempt(attempt: Attempt, signal: AbortSignal): Promise<Attempted> {
@@ -89,8 +91,8 @@ async function beat({name, claim, attempt, stop, done}: Beating, parts: LanePart
     await setTimeout(BEAT_MS, undefined, {signal: done}).catch(() => undefined);
     if (done.aborted) return;
     const progress = await attempt.progress();
-    const {tokens, session, reported} = progress;
-    const note = session === undefined ? {} : {note: {session, machine: place.machine, reported}};
+    const {tokens, session, reported, stamp} = progress;
+    const note = session === undefined ? {} : {note: {session, machine: place.machine, reported, stamp}};
     const news = JSON.stringify([tokens, session]);
     try {
       const more = news === said ? {} : {spent: {tokens, cost: 0}, ...note};
@@ -130,9 +132,7 @@ async function settle(
       const next = reason === 'cancel' ? 'end' : 'return';
       return await engine.fail(address, claim, {fault: stopped, next, spent, note: made});
     }
-    // A budget that has less left than a task may use ends it early; it is not its own limit.
-    const isShort = fault.code === 'COST_EXHAUSTED' && isCut(claim);
-    const next = isShort ? 'return' : fault.isLasting ? 'end' : 'retry';
+    const next = isShort(claim, fault, spent) ? 'return' : fault.isLasting ? 'end' : 'retry';
     return {...(await engine.fail(address, claim, {fault: said, next, spent, note: made})), fault: said};
   } catch (error) {
     if (!isKernelError(error) || error.code !== 'QUEUE_FENCE_LOST') throw error;
@@ -140,6 +140,8 @@ async function settle(
   }
 }
 
-function isCut({reserved, task: {reserve}}: Claim): boolean {
-  return (reserved?.cost ?? Infinity) < (reserve?.cost ?? 0);
+/** Whether an attempt ended at what the budget had left for it, which is no limit of the task. */
+function isShort({reserved = {}, task: {reserve = {}}}: Claim, {code}: QueueFault, {tokens}: Spending): boolean {
+  if (code === 'COST_EXHAUSTED') return (reserved.cost ?? Infinity) < (reserve.cost ?? 0);
+  return reserved.tokens !== undefined && tokens >= reserved.tokens;
 }

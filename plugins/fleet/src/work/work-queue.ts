@@ -1,3 +1,4 @@
+import {setMaxListeners} from 'node:events';
 import {hostname} from 'node:os';
 import {ProcessGroups} from '@gemini-kernel/processes';
 import type {Environment} from '@gemini-kernel/kernel';
@@ -29,6 +30,8 @@ const MOST_ALIKE = 5;
 /** Works on a queue with several workers. Gives why they stopped. */
 export async function workOnQueue(working: Working): Promise<Idle | 'left'> {
   const {engine, address, environment, folder, work, mirrors, jobs, given, isKept, isStaying, signal, watch} = working;
+  // Each run and each call of git waits for it.
+  setMaxListeners(0, signal);
   const groups = new ProcessGroups(environment.platform);
   const git = createGit(environment, signal);
   const place = {

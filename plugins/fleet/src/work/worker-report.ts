@@ -6,6 +6,9 @@ export const REPORT = 'GEMINI_FLEET_REPORT';
 /** The variable with the file of the shared pace and the requests that are allowed in a minute: `<n> <file>`. */
 export const PACE = 'GEMINI_FLEET_PACE';
 
+/** The variable with the tokens after which a run makes no more requests. */
+export const TOKENS = 'GEMINI_FLEET_TOKENS';
+
 /** Notes what one request used. */
 export async function reportTokens(file: string, tokens: number): Promise<void> {
   await appendPrivateFile(file, `${tokens}\n`);

@@ -24,8 +24,8 @@ export default class FleetRun extends FleetCommand {
   static override summary = 'Run one prompt over many repositories or rows.';
   static override description =
     'Each row is a task: this program runs its prompt headless in a checkout of its own, and the changes are kept ' +
-    'as a branch. Tasks that are known are not run again: the same command continues a fleet that was cut off. ' +
-    'No one is there to ask, so what needs a question is refused and listed. The exit code is 1 when tasks failed, and 0 when ' +
+    'as a branch. Known tasks are not run again: the same command continues a fleet that was cut off. No one is ' +
+    'there to ask, so what needs a question is refused and listed. The exit code is 1 when tasks failed, and 0 when ' +
     'all are done or the budget is used up.';
   static override examples = [
     '<%= config.bin %> <%= command.id %> plan.toml',

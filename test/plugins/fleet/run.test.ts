@@ -1,0 +1,144 @@
+import {existsSync, readdirSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, test} from '@jest/globals';
+import {callsTools, says} from '../../helpers/run-agent.js';
+import {git, makeRepository, openFleet, OPEN, resultsOf, RUN, writes} from './scene.js';
+
+test('each repository gets a branch with what was changed, and the same command does nothing again [fleet.run]', async () => {
+  await using place = await openFleet();
+  const first = await place.run([...RUN, ...OPEN]);
+  expect(first).toMatchObject({code: 0, stdout: expect.stringContaining('3 of 3 done; 72 tokens.')});
+  const lines = await resultsOf(place);
+  expect(lines.map(({row, status, attempts, tokens, files}) => ({row, status, attempts, tokens, files}))).toEqual(
+    ['a', 'b', 'c'].map((name) => ({
+      ...{row: {repository: join(place.project, name)}, status: 'done', attempts: 1, tokens: 24, files: ['new.txt']},
+    })),
+  );
+  const [line] = lines;
+  git(join(place.project, 'a'), 'apply', '--check', writeTemporary(place.project, line?.patch ?? ''));
+  const mirrors = join(place.home, '.gemini-fleets', 'mirrors');
+  const mirror = readdirSync(mirrors).find(
+    (name) => name.endsWith('.git') && hasBranch(join(mirrors, name), line?.branch),
+  );
+  expect(git(join(mirrors, mirror ?? ''), 'show', `${line?.branch ?? ''}:new.txt`)).toBe('made\n');
+  expect(readdirSync(join(place.home, '.gemini-fleets', 'work', 'repos'))).toEqual([]);
+  const asked = place.server.requests.length;
+  const second = await place.run([...RUN, ...OPEN]);
+  expect(second).toMatchObject({code: 0, stdout: expect.stringContaining('0 new tasks, 3 known.')});
+  expect(place.server.requests).toHaveLength(asked);
+});
+
+test('a repository brings nothing along unless the plan trusts it, and loses nothing of it [fleet.trust]', async () => {
+  await using place = await openFleet({}, []);
+  const files = {'README.md': '# x\n', '.env': 'A=1\n', '.gemini/settings.json': '{"hooks": {"BeforeModel": 1}}'};
+  makeRepository(join(place.project, 'x'), {...files, 'sub/.gemini/commands/c.toml': 'prompt = "x"\n'});
+  writeFileSync(join(place.project, 'repos.txt'), 'x\n');
+  expect(await place.run([...RUN, ...OPEN, '--keep'])).toMatchObject({code: 0});
+  const [line] = await resultsOf(place);
+  expect(line).toMatchObject({status: 'done', files: ['new.txt']});
+  const [name = ''] = readdirSync(join(place.home, '.gemini-fleets', 'work', 'repos'));
+  const checkout = join(place.home, '.gemini-fleets', 'work', 'repos', name);
+  expect(['README.md', 'new.txt', '.env', '.gemini', 'sub'].filter((one) => existsSync(join(checkout, one)))).toEqual([
+    'README.md',
+    'new.txt',
+  ]);
+});
+
+test('rows fill the prompt, and one repository serves many of them [fleet.rows]', async () => {
+  const prompts: string[] = [];
+  await using place = await openFleet({
+    script: ({messages}) => {
+      prompts.push(...messages.flatMap(({pieces}) => pieces.flatMap((one) => (one.kind === 'text' ? [one.text] : []))));
+      return says('Nothing to do.');
+    },
+  });
+  writeFileSync(join(place.project, 'issues.csv'), 'number,title\n1,"A, ""quoted"" one"\n2,Two\n');
+  const words = ['--prompt', 'Fix #{{number}}: {{title}}', '--over', 'issues.csv', '--repository', 'a'];
+  expect(await place.run(['fleet', 'run', ...words, '--model', 'model-a', ...OPEN])).toMatchObject({code: 0});
+  expect(prompts.join('\n')).toMatch(/Fix #1: A, "quoted" one/);
+  const lines = await resultsOf(place, 'issues');
+  expect(lines.map(({answer, files}) => ({answer, files}))).toEqual(
+    Array.from({length: 2}, () => ({answer: 'Nothing to do.', files: []})),
+  );
+});
+
+test('at the budget it pauses and says what is left; a higher one continues [fleet.budget]', async () => {
+  await using place = await openFleet();
+  const first = await place.run([...RUN, ...OPEN, '--jobs', '1', '--tokens', '30']);
+  expect(first).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('1 of 3 done, 2 waiting; 36 of 30 tokens.'),
+    stderr: expect.stringContaining('The budget is used up and 2 tasks wait.'),
+  });
+  const second = await place.run([...RUN, ...OPEN, '--tokens', '1k', '--json']);
+  expect(JSON.parse(second.stdout)).toMatchObject({stopped: 'empty', done: 3});
+});
+
+test('what needs a question is refused, and listed with what would allow it [fleet.refused]', async () => {
+  await using place = await openFleet({
+    script: (request) =>
+      request.messages.at(-1)?.pieces.some(({kind}) => kind === 'result')
+        ? says('Could not.')
+        : callsTools(['run_shell_command', {command: 'make it'}]),
+  });
+  expect(await place.run([...RUN, ...OPEN])).toMatchObject({code: 0});
+  const {stdout} = await place.run(['fleet', 'results', '--refused']);
+  expect(stdout).toMatch(/^3 times {2}run_shell_command/m);
+  expect(stdout).toContain('allow = ["run_shell_command(make it)"]');
+});
+
+test('tasks that fail in the same way pause the fleet before all of them do [fleet.alike]', async () => {
+  const names = Array.from({length: 12}, (_, index) => `r${index}`);
+  await using place = await openFleet({script: () => ({refusal: {status: 403}})}, names);
+  const {code, stdout} = await place.run([...RUN, ...OPEN, '--jobs', '1', '--json']);
+  expect({code, ...(JSON.parse(stdout) as object)}).toMatchObject({code: 1, stopped: 'paused', failed: 5, waiting: 7});
+  place.server.script(writes);
+  await place.run(['fleet', 'retry']);
+  const again = await place.run([...RUN, ...OPEN, '--json']);
+  expect(JSON.parse(again.stdout)).toMatchObject({stopped: 'empty', done: 12, failed: 0});
+});
+
+test.each([
+  ['no plan', [], 'There is no plan.'],
+  ['a plan that is not there', ['none.toml'], 'none.toml: it cannot be read'],
+  ['a key that plans do not have', ['bad.toml'], 'bad.toml: '],
+  ['a column that rows do not have', ['-p', '{{x}}', '--over', 'repos.txt'], 'row 1: the row has no value for {{x}}.'],
+  ['a budget that is no money', ['-p', 'x', '--over', 'repos.txt', '--budget', 'lots'], '--budget: "lots"'],
+  ['rows that are no JSON', ['-p', 'x', '--over', 'bad.jsonl'], 'bad.jsonl:2: this line is no JSON.'],
+  ['an open quote', ['-p', 'x', '--over', 'bad.csv'], 'a quote that is not closed'],
+  ['no rows', ['-p', 'x', '--over', 'empty.txt'], 'there is no row in it.'],
+  ['an address with a password', ['-p', 'x', '--over', 'secret.txt'], 'has a password.'],
+  ['a repository that is not there', ['-p', 'x', '--over', 'gone.txt'], 'git ls-remote failed'],
+] as const)('%s is named [fleet.faults]', async (_, words, sentence) => {
+  await using place = await openFleet();
+  const files = {
+    'bad.toml': 'promt = "x"\n',
+    'bad.jsonl': '{"a": 1}\n{"a"\n',
+    'bad.csv': 'a\n"x\n',
+    'empty.txt': '# none\n',
+    'secret.txt': 'https://me:word@127.0.0.1/x.git\n',
+    'gone.txt': 'nowhere\n',
+  };
+  Object.entries(files).forEach(([name, text]) => writeFileSync(join(place.project, name), text));
+  const {stdout, code} = await place.run(['fleet', 'run', ...words, '--yes', '--json']);
+  expect(JSON.parse(stdout)).toMatchObject({error: {message: expect.stringContaining(sentence)}});
+  expect(code).not.toBe(0);
+  expect(place.server.requests).toEqual([]);
+});
+
+test('nothing starts without a yes to what the plan lets happen [fleet.agree]', async () => {
+  await using place = await openFleet();
+  const {code, stderr} = await place.run([...RUN, '--no-sandbox']);
+  expect({code, stderr}).toMatchObject({code: 1, stderr: expect.stringMatching(/files of each checkout are edited/)});
+  expect(place.server.requests).toEqual([]);
+});
+
+function writeTemporary(folder: string, text: string): string {
+  const file = join(folder, 'made.patch');
+  writeFileSync(file, text);
+  return file;
+}
+
+function hasBranch(mirror: string, branch: string | undefined): boolean {
+  return git(mirror, 'branch', '--list', branch ?? 'none') !== '';
+}
