@@ -1738,6 +1738,12 @@ export const requirements = {
     promise: 'A call is announced over ACP before the question about it, and shown with input, paths, output and diff.',
     source: 'issue 25',
   },
+  'acp.terminals': {
+    promise:
+      'Where an editor shows terminals, a command has one: live, with colours and its exit code, and nothing in it can ' +
+      'command the terminal.',
+    source: 'issue 25',
+  },
   'acp.ask': {
     promise: 'A permission over ACP offers each answer with what it keeps; anything else is a refusal.',
     source: 'issue 25',

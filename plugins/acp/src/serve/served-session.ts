@@ -59,7 +59,11 @@ export class ServedSession {
     const update = (one: SessionUpdate): void => editor.update(this.id, one);
     const newId = (): string => setup.kernel.environment.newId();
     this.#buffers = editorBuffers(editor, this.id);
-    this.#calls = new ShownCalls({cwd, tools: () => this.#tools, update, buffers: this.#buffers});
+    this.#calls = new ShownCalls({
+      ...{cwd, update, buffers: this.#buffers},
+      tools: () => this.#tools,
+      showsTerminals: () => editor.showsTerminals,
+    });
     this.#teller = new Teller({editor, update, newId, log: (line) => setup.log(line)});
     this.#person = new SessionPerson({
       ...{id: this.id, editor, calls: this.#calls, teller: this.#teller, newId},
