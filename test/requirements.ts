@@ -1698,6 +1698,10 @@ export const requirements = {
     promise: 'initialize is answered with version 1, whatever the editor offers, and says what the agent can do.',
     source: 'issue 25',
   },
+  'acp.kit': {
+    promise: 'Over ACP, the agent does what the official kit lists and what the pages of the protocol demand of agents.',
+    source: 'issue 25',
+  },
   'acp.wire': {
     promise: 'Messages over ACP that are broken, cut, joined or unknown get their error, and later ones are answered.',
     source: 'issue 25',
