@@ -1699,7 +1699,7 @@ export const requirements = {
     source: 'issue 25',
   },
   'acp.kit': {
-    promise: 'Over ACP, the agent does what the official kit lists and what the pages of the protocol demand of agents.',
+    promise: 'Over ACP, the agent does what the official kit lists and what the pages of the protocol demand.',
     source: 'issue 25',
   },
   'acp.wire': {
@@ -1743,9 +1743,7 @@ export const requirements = {
     source: 'issue 25',
   },
   'acp.terminals': {
-    promise:
-      'Where an editor shows terminals, a command has one: live, with colours and its exit code, and nothing in it can ' +
-      'command the terminal.',
+    promise: 'Where an editor shows terminals, a command has one, live and in colour; no output can command it.',
     source: 'issue 25',
   },
   'acp.ask': {
