@@ -1698,6 +1698,10 @@ export const requirements = {
     promise: 'initialize is answered with version 1, whatever the editor offers, and says what the agent can do.',
     source: 'issue 25',
   },
+  'acp.kit': {
+    promise: 'Over ACP, the agent does what the official kit lists and what the pages of the protocol demand.',
+    source: 'issue 25',
+  },
   'acp.wire': {
     promise: 'Messages over ACP that are broken, cut, joined or unknown get their error, and later ones are answered.',
     source: 'issue 25',
@@ -1736,6 +1740,10 @@ export const requirements = {
   },
   'acp.calls': {
     promise: 'A call is announced over ACP before the question about it, and shown with input, paths, output and diff.',
+    source: 'issue 25',
+  },
+  'acp.terminals': {
+    promise: 'Where an editor shows terminals, a command has one, live and in colour; no output can command it.',
     source: 'issue 25',
   },
   'acp.ask': {

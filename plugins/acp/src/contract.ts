@@ -1,11 +1,11 @@
-import type {Confirmation, FormReply, SentForm, SentNotice, ToolCall} from '@gemini-kernel/kernel';
+import type {Confirmation, FormReply, SentForm, SentNotice, ToolCall, ToolResult} from '@gemini-kernel/kernel';
 import type {Question} from '@gemini-kernel/kernel/host';
 import type {SourcedServer} from '@gemini-kernel/plugin-mcp/contract';
 
 /** Shows a call that runs. */
 export interface ShownCall {
-  /** Called when the call has run, before its result is announced. */
-  end(): Promise<void>;
+  /** Called when the call has run, with its result if there is one, before that is announced. */
+  end(result?: ToolResult): Promise<void>;
 }
 
 /** The person at an editor, in one session. For use within this process. */

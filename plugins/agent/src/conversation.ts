@@ -1,5 +1,5 @@
 import type {CurrentModel} from './current-model.js';
-import type {Part} from '@gemini-kernel/kernel';
+import type {Part, Progress} from '@gemini-kernel/kernel';
 import type {PieceSizes, RequestFrame} from './fitting.js';
 import type {Role} from './role.js';
 import type {PromptPart} from './sourced.js';
@@ -91,13 +91,7 @@ export type AgentEvent =
   /** The model's message is complete; `text` starts again. An interrupted and continued message counts as one. */
   | {readonly kind: 'message'; readonly entry: Entry}
   | {readonly kind: 'call'; readonly id: string; readonly tool: string; readonly input: unknown}
-  | {
-      readonly kind: 'progress';
-      readonly id: string;
-      readonly text: string;
-      readonly done?: number;
-      readonly total?: number;
-    }
+  | ({readonly kind: 'progress'; readonly id: string} & Progress)
   | {readonly kind: 'result'; readonly id: string; readonly call: CallRecord}
   | {
       readonly kind: 'waiting';

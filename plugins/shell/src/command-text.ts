@@ -85,25 +85,40 @@ export function backgroundLine(process: BackgroundProcess): string {
 }
 
 /** The result of a finished command, for programs. */
-export function finishedData({output, ...rest}: FinishedCommand): Record<string, unknown> {
+export function finishedData(finished: FinishedCommand): Record<string, unknown> {
+  const {output, ...rest} = finished;
   const {text: _, ...amounts} = output;
-  return {...rest, ...amounts};
+  const remarks = [causeOf(finished), ...refusalsOf(finished)].filter((one) => one !== '');
+  return {...rest, ...amounts, ...(remarks.length > 0 ? {remarks} : {})};
+}
+
+/** The result of a command that continues in the background, for programs. */
+export function startedData({pid, isRunning}: StartedCommand): Record<string, unknown> {
+  return {pid, isRunning, remarks: [startedDisplay(pid)]};
+}
+
+/** The text for a person about a command that continues in the background. */
+export function startedDisplay(pid: number): string {
+  return `Running in the background as process ${pid}.`;
 }
 
 /** The text for a person about a finished command. */
 export function finishedDisplay(finished: FinishedCommand): string {
-  const {output, exitCode, refusedHosts, refusedPaths = []} = finished;
-  const notice = noticeOf(finished);
+  const {output, exitCode} = finished;
   const end = exitCode === 0 ? '' : `(${endOf(finished)})`;
-  const refused = refusedHosts ? `(The sandbox kept it from ${refusedHosts.join(', ')}: ${HOSTS} grants hosts.)` : '';
+  const parts = [noticeOf(finished), output.text.trimEnd(), ...refusalsOf(finished), end];
+  return parts.filter((part) => part !== '').join('\n') || '(no output)';
+}
+
+/** What the sandbox kept a command from, for a person. */
+function refusalsOf({refusedHosts, refusedPaths = []}: FinishedCommand): readonly string[] {
   const paths = refusedPaths.map(({path, fault}) =>
     fault === undefined
       ? `(The sandbox kept it from writing ${path}: ${PATHS} grants paths.)`
       : `(The sandbox kept it from writing ${path}: ${fault}.)`,
   );
-  return (
-    [notice, output.text.trimEnd(), refused, ...paths, end].filter((part) => part !== '').join('\n') || '(no output)'
-  );
+  if (!refusedHosts) return paths;
+  return [`(The sandbox kept it from ${refusedHosts.join(', ')}: ${HOSTS} grants hosts.)`, ...paths];
 }
 
 /** How a command ended, in a few words. */
@@ -119,19 +134,23 @@ function endOf({exitCode, signal}: Pick<CommandEnd, 'exitCode' | 'signal'>): str
   return exitCode === null ? `Signal: ${signal ?? 'unknown'}` : `Exit Code: ${exitCode}`;
 }
 
-function noticeOf({by, limits}: FinishedCommand): string {
+function noticeOf(finished: FinishedCommand): string {
+  const {by} = finished;
+  const cause = causeOf(finished);
   if (by === 'inactivity') {
     return (
-      'Command was automatically cancelled because it printed nothing for ' +
-      `${duration(limits.inactivityMs)}. If it waits for input, pass stdin; if it is a server, use ` +
-      'is_background. Its output until then follows.'
+      `${cause} If it waits for input, pass stdin; if it is a server, use is_background. ` +
+      'Its output until then follows.'
     );
   }
-  if (by === 'timeout')
-    return (
-      `Command was automatically cancelled because it ran longer than ${duration(limits.timeoutMs)}. Set ` +
-      'timeout_ms, or use is_background. Its output until then follows.'
-    );
+  return by === 'timeout' ? `${cause} Set timeout_ms, or use is_background. Its output until then follows.` : cause;
+}
+
+/** What ended a command, if that was not the command itself. */
+function causeOf({by, limits}: FinishedCommand): string {
+  const cancelled = 'Command was automatically cancelled because it';
+  if (by === 'inactivity') return `${cancelled} printed nothing for ${duration(limits.inactivityMs)}.`;
+  if (by === 'timeout') return `${cancelled} ran longer than ${duration(limits.timeoutMs)}.`;
   return by === 'stop' ? 'Command was stopped because the session closed.' : '';
 }
 

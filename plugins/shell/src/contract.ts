@@ -1,4 +1,4 @@
-import type {ToolCall} from '@gemini-kernel/kernel';
+import type {Progress, ToolCall} from '@gemini-kernel/kernel';
 import type {Grant} from '@gemini-kernel/plugin-sandbox/contract';
 
 /** A command and its limits. */
@@ -101,7 +101,7 @@ export interface CommandWatch {
   /** Stops the command, which then rejects with its reason. */
   readonly signal: AbortSignal;
   /** New output, at intervals, and the number of bytes so far. */
-  progress?(update: {readonly text: string; readonly done: number}): void;
+  progress?(update: Progress & {readonly done: number}): void;
 }
 
 /** The commands of one session. All are stopped when it closes, and when this program dies for any reason. */
@@ -131,6 +131,15 @@ export interface Processes {
 }
 
 declare module '@gemini-kernel/kernel' {
+  interface Progress {
+    /**
+     * Output as the command wrote it, without secrets but with its control sequences; absent where it is `text`. Those
+     * that a terminal may obey must be chosen before it gets them.
+     */
+    readonly raw?: string;
+    /** Output just before it was left out, because there was too much at once. */
+    readonly isCut?: true;
+  }
   interface Services {
     processes: Processes;
   }

@@ -8,6 +8,7 @@ import {openEscapeLength, screenText} from './screen-text.js';
 const EVERY_MS = 100;
 const MOST_BYTES = 16 * 1024;
 const LOOKED_AT = 4096;
+const MOST_UNSHOWN = 4096;
 
 /** Reports output to the watcher: at once, then the newest 16 KiB every 100 ms. Does not report binary output. */
 export class LiveOutput {
@@ -16,6 +17,9 @@ export class LiveOutput {
   #carried = '';
   #bytes = 0;
   #told = 0;
+  /** Output that shows nothing, such as a change of colour: it counts for what follows. */
+  #unshown = '';
+  #isCut = false;
   #isBinary = false;
   #isOver = false;
   #timer: NodeJS.Timeout | undefined;
@@ -62,6 +66,8 @@ export class LiveOutput {
   /** After a gap, a sequence that began before it does not count. */
   #restart(bytes: Buffer): string {
     this.redactor.end();
+    this.#unshown = '';
+    this.#isCut = true;
     this.#decoder = new StringDecoder('utf8');
     const text = this.#decoder.write(withoutSplitStart(bytes));
     const lineEnd = text.indexOf('\n');
@@ -70,6 +76,10 @@ export class LiveOutput {
 
   #say(output: string): void {
     const text = screenText(output);
-    if (text !== '') this.progress({text, done: this.#bytes});
+    const raw = this.#unshown + output;
+    this.#unshown = text === '' ? raw.slice(0, MOST_UNSHOWN) : '';
+    if (text === '') return;
+    this.progress({text, done: this.#bytes, ...(raw === text ? {} : {raw}), ...(this.#isCut ? {isCut: true} : {})});
+    this.#isCut = false;
   }
 }

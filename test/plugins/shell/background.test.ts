@@ -23,7 +23,7 @@ describe('a background process', () => {
     const {pid} = data;
     expect({text, data}).toEqual({
       text: `Command is running in background. PID: ${pid}. Initial output:\nbegun`,
-      data: {pid, isRunning: true},
+      data: {pid, isRunning: true, remarks: [`Running in the background as process ${pid}.`]},
     });
     expect(await list(kernel)).toBe(`- [PID ${pid}] RUNNING: \`${command}\``);
     expect(await read(kernel, {pid})).toBe(

@@ -1,4 +1,4 @@
-import {listen} from '@gemini-kernel/kernel';
+import {listen, type ToolResult} from '@gemini-kernel/kernel';
 import type {} from '../contract.js';
 import {present} from '../present.js';
 
@@ -8,10 +8,11 @@ export default listen('tool:run', {
   phase: 'pre',
   async run(call, {next, service, session}) {
     const shown = await (await (await service('acp-clients')).find(session.id))?.run(call);
+    let result: ToolResult | undefined;
     try {
-      return await next();
+      return (result = await next());
     } finally {
-      await shown?.end();
+      await shown?.end(result);
     }
   },
 });

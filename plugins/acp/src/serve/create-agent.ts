@@ -63,7 +63,9 @@ function addStart(app: AgentApp, {setup: {sdk, version}, editor, sessions, answe
 function addOpening(app: AgentApp, {sessions, answer}: Serving): void {
   const open = async (request: OpenRequest): Promise<SessionOptions & {readonly sessionId: string}> => {
     const served = await sessions.open(request);
-    return {sessionId: served.id, ...(await announced(served))};
+    const options = await optionsOf(served);
+    setImmediate(() => served.announce());
+    return {sessionId: served.id, ...options};
   };
   const resume = async (request: OpenRequest & {readonly resume: string}): Promise<ServedSession> => {
     if (sessions.has(request.resume)) await sessions.close(request.resume);
@@ -75,11 +77,11 @@ function addOpening(app: AgentApp, {sessions, answer}: Serving): void {
       answer(async () => {
         const served = await resume({...params, resume: params.sessionId, requestId, signal});
         await served.replay();
-        return announced(served);
+        return continued(served);
       }),
     )
     .onRequest('session/resume', ({params, requestId, signal}) =>
-      answer(async () => announced(await resume({...params, resume: params.sessionId, requestId, signal}))),
+      answer(async () => continued(await resume({...params, resume: params.sessionId, requestId, signal}))),
     );
 }
 
@@ -116,9 +118,15 @@ function addConversing(app: AgentApp, {setup, sessions, answer}: Serving): void 
     });
 }
 
-/** The options of a session that the editor must know before it hears of it. */
-async function announced(served: ServedSession): Promise<SessionOptions> {
+/** What an editor learns of a session that it continues. It knows the id, so the updates come before the answer. */
+async function continued(served: ServedSession): Promise<SessionOptions> {
+  served.announce();
+  await served.told();
+  return optionsOf(served);
+}
+
+async function optionsOf(served: ServedSession): Promise<SessionOptions> {
   const options = await served.options();
-  setImmediate(() => served.announce());
+  setImmediate(() => served.learnModels());
   return options;
 }

@@ -34,6 +34,11 @@ export class Editor {
     return this.#capabilities;
   }
 
+  /** Whether it shows terminals that an agent fills: an extension of Zed that other editors have too. */
+  get showsTerminals(): boolean {
+    return this.#capabilities._meta?.['terminal_output'] === true;
+  }
+
   /** Its name and version, in the letters of a header; `editor` when it does not say. */
   get name(): string {
     const {name = '', version = ''} = this.#info ?? {};

@@ -148,7 +148,7 @@ export class HeldSessions {
 }
 
 /** The error for a session that is not recorded in a folder. */
-export function unrecorded(id: string): KernelError {
+function unrecorded(id: string): KernelError {
   return new KernelError('ACP_SESSION_UNKNOWN', `There is no recorded session ${JSON.stringify(id)}.`, {
     hint: 'session/list shows those of a folder.',
   });

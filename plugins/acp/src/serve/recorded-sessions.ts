@@ -2,7 +2,7 @@ import {isAbsolute} from 'node:path';
 import {isKernelError, KernelError} from '@gemini-kernel/kernel';
 import type {SessionSummary} from '@gemini-kernel/plugin-sessions/contract';
 import type {ListSessionsResponse} from '#sdk';
-import {unrecorded, type HeldSessions} from './held-sessions.js';
+import type {HeldSessions} from './held-sessions.js';
 import type {Setup} from './setup.js';
 
 const PAGE = 100;
@@ -34,18 +34,12 @@ export async function listSessions(
   };
 }
 
-/** Closes the session if it is open, and deletes what is recorded of it. Throws KernelError ACP_SESSION_UNKNOWN. */
+/** Closes the session if it is open, and deletes what is recorded of it, if anything is. */
 export async function deleteSession(setup: Setup, sessions: HeldSessions, id: string): Promise<void> {
   const folders = foldersOf(setup, sessions);
-  const wasOpen = sessions.has(id);
   await sessions.close(id);
   const found = (await findRecorded(setup, sessions, folders)).find((one) => one.id === id);
-  if (found) {
-    await sessions.during(found.cwd, async (session) => (await session.service('sessions')).delete(id));
-    return;
-  }
-  if (wasOpen) return;
-  throw unrecorded(id);
+  if (found) await sessions.during(found.cwd, async (session) => (await session.service('sessions')).delete(id));
 }
 
 function foldersOf({kernel}: Setup, sessions: HeldSessions): readonly string[] {

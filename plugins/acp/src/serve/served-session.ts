@@ -46,6 +46,8 @@ export class ServedSession {
   readonly #buffers: BufferSource | undefined;
   #session: Session;
   #tools: ReadonlyMap<string, ToolInfo> = new Map();
+  /** Updates that are on their way. */
+  readonly #telling = new Set<Promise<void>>();
   /** How often the editor has cancelled. */
   #cancelled = 0;
   #detach: () => void = () => undefined;
@@ -59,7 +61,11 @@ export class ServedSession {
     const update = (one: SessionUpdate): void => editor.update(this.id, one);
     const newId = (): string => setup.kernel.environment.newId();
     this.#buffers = editorBuffers(editor, this.id);
-    this.#calls = new ShownCalls({cwd, tools: () => this.#tools, update, buffers: this.#buffers});
+    this.#calls = new ShownCalls({
+      ...{cwd, update, buffers: this.#buffers},
+      tools: () => this.#tools,
+      showsTerminals: () => editor.showsTerminals,
+    });
     this.#teller = new Teller({editor, update, newId, log: (line) => setup.log(line)});
     this.#person = new SessionPerson({
       ...{id: this.id, editor, calls: this.#calls, teller: this.#teller, newId},
@@ -96,10 +102,17 @@ export class ServedSession {
   /** What an editor learns of a session once it knows its id. */
   announce(): void {
     this.#inBackground(() => this.#facts.tellCommands());
-    this.#inBackground(async () => {
-      const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(MODELS_MS)]);
-      await this.#facts.learnModels(signal);
-    });
+  }
+
+  /** Asks for the models that there are, and tells when they are known. */
+  learnModels(): void {
+    const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(MODELS_MS)]);
+    this.#facts.learnModels(signal).catch((error: unknown) => this.#complain(error));
+  }
+
+  /** Waits for the updates that are on their way: they come before the answer to what caused them. */
+  async told(): Promise<void> {
+    while (this.#telling.size > 0) await Promise.all(this.#telling);
   }
 
   /** Shows what was said before. */
@@ -115,7 +128,7 @@ export class ServedSession {
   async prompt(prompt: ReadPrompt): Promise<PromptResponse> {
     const cancelled = this.#cancelled;
     try {
-      const end = await this.#send(prompt);
+      const end = await this.#send(prompt).finally(() => this.told());
       const usage = this.#stream.takeUsage();
       await this.#facts.tellInfo().catch((error: unknown) => this.#complain(error));
       return endOfPrompt(end, {sdk: this.parts.setup.sdk, usage});
@@ -207,7 +220,10 @@ export class ServedSession {
 
   /** Updates beside an answer do not keep it waiting, and do not fail it. */
   #inBackground(act: () => Promise<void>): void {
-    act().catch((error: unknown) => this.#complain(error));
+    const telling = act()
+      .catch((error: unknown) => this.#complain(error))
+      .finally(() => this.#telling.delete(telling));
+    this.#telling.add(telling);
   }
 
   #complain(error: unknown): void {

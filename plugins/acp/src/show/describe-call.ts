@@ -21,6 +21,11 @@ export function titleOf(tool: string, input: unknown): string {
   return line.length > MOST_TITLE ? `${line.slice(0, MOST_TITLE - 1)}…` : line;
 }
 
+/** Whether an input is a command line. */
+export function isCommand(input: unknown): boolean {
+  return typeof valuesOf(input)['command'] === 'string';
+}
+
 /** The path that an input names, as written. */
 export function pathOf(input: unknown): string | undefined {
   const values = valuesOf(input);

@@ -44,7 +44,7 @@ export class EventStream {
       case 'call':
         return calls.announce(event);
       case 'progress':
-        return calls.progress(event.id, event.text);
+        return calls.progress(event);
       case 'result':
         calls.end(event.id, event.call);
         return this.parts.onResult();

@@ -31,7 +31,7 @@ function replayAnswer({id, message, calls = []}: Entry, {calls: shown, update}: 
   for (const call of calls) {
     // Ids of calls from elsewhere are unique within their answer only.
     const callId = call.callId ?? `${id}__${call.id}`;
-    shown.announce({id: callId, tool: call.name, input: call.input});
+    shown.announce({id: callId, tool: call.name, input: call.input, isOver: true});
     shown.end(callId, withoutMedia(call));
   }
 }

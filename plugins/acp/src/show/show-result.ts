@@ -11,12 +11,17 @@ export function contentOf({output, error, status}: CallRecord): ToolCallContent[
   return output.flatMap((part) => contentOfPart(part));
 }
 
+/** The same as one text. */
+export function sayingOf({output, display, error, status}: CallRecord): string {
+  if (status !== 'done' && error) return shorten(error.message);
+  return shorten(display ?? textOf(output));
+}
+
 /** A result for programs, without the bytes of media. */
 export function rawOutputOf({status, display, error, output, changed, ms}: CallRecord): Record<string, unknown> {
-  const text = output.map((part) => ('text' in part ? part.text : `[${part.inlineData.mimeType}]`)).join('\n');
   return {
     status,
-    output: shorten(text),
+    output: shorten(textOf(output)),
     ...(display === undefined ? {} : {display: shorten(display)}),
     ...(error ? {error} : {}),
     ...(changed ? {changed} : {}),
@@ -26,6 +31,10 @@ export function rawOutputOf({status, display, error, output, changed, ms}: CallR
 
 export function textContent(text: string): ToolCallContent {
   return {type: 'content', content: {type: 'text', text: shorten(text)}};
+}
+
+function textOf(output: readonly Part[]): string {
+  return output.map((part) => ('text' in part ? part.text : `[${part.inlineData.mimeType}]`)).join('\n');
 }
 
 function contentOfPart(part: Part): ToolCallContent[] {

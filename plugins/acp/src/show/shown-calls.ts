@@ -2,11 +2,12 @@ import {resolve} from 'node:path';
 import {readText} from '@gemini-kernel/files';
 import type {ToolCall, ToolInfo} from '@gemini-kernel/kernel';
 import type {Question} from '@gemini-kernel/kernel/host';
-import type {CallRecord} from '@gemini-kernel/plugin-agent/contract';
+import type {CallRecord, ConversationEvent} from '@gemini-kernel/plugin-agent/contract';
 import type {BufferSource} from '@gemini-kernel/plugin-workspace/contract';
 import type {SessionUpdate, ToolCallContent, ToolCallLocation, ToolCallUpdate} from '#sdk';
 import type {ShownCall} from '../contract.js';
-import {kindOf, pathOf, titleOf} from './describe-call.js';
+import {CallTerminal} from './call-terminal.js';
+import {isCommand, kindOf, pathOf, titleOf} from './describe-call.js';
 import {contentOf, rawOutputOf, textContent} from './show-result.js';
 
 /** Larger files are shown without a diff. */
@@ -22,11 +23,23 @@ interface Parts {
   update(update: SessionUpdate): void;
   /** What the editor has open, if it says so. */
   readonly buffers: BufferSource | undefined;
+  /** Whether it shows what a command prints in a terminal, by a terminal that runs nothing. */
+  showsTerminals(): boolean;
+}
+
+interface AnnouncedCall {
+  readonly id: string;
+  readonly tool: string;
+  readonly input: unknown;
+  /** It ran in the past, so nothing of it is live. */
+  readonly isOver?: true;
 }
 
 /** What an editor knows of a call. */
 interface Known {
   readonly tool: string;
+  /** Where its output is shown, instead of as text. */
+  readonly terminal: CallTerminal | undefined;
   /** What it changed; stands in place of its output. */
   diff?: ToolCallContent;
   /** What it has printed so far. */
@@ -43,9 +56,11 @@ export class ShownCalls {
   constructor(private readonly parts: Parts) {}
 
   /** Announces a call that was not announced yet. */
-  announce({id, tool, input}: {readonly id: string; readonly tool: string; readonly input: unknown}): void {
+  announce(call: AnnouncedCall): void {
+    const {id, tool, input} = call;
     if (this.#known.has(id)) return;
-    this.#known.set(id, {tool, printed: '', shownAt: 0});
+    const terminal = this.#terminalFor(call);
+    this.#known.set(id, {tool, terminal, printed: '', shownAt: 0});
     const path = pathOf(input);
     this.parts.update({
       sessionUpdate: 'tool_call',
@@ -56,6 +71,7 @@ export class ShownCalls {
       status: 'pending',
       rawInput: input ?? {},
       ...(path === undefined ? {} : {locations: [{path: resolve(this.parts.cwd, path)}]}),
+      ...(terminal ? {content: [terminal.content], _meta: terminal.opening} : {}),
     });
   }
 
@@ -83,12 +99,16 @@ export class ShownCalls {
   /** Shows that a call runs. */
   async run(call: ToolCall): Promise<ShownCall> {
     this.announce(call);
+    const terminal = this.#known.get(call.id)?.terminal;
     this.parts.update({
       sessionUpdate: 'tool_call_update',
       toolCallId: call.id,
       status: 'in_progress',
       locations: locationsOf(call),
+      // A question may have taken its place.
+      ...(terminal ? {content: [terminal.content]} : {}),
     });
+    if (terminal) return runInTerminal(terminal);
     const path = call.effect === 'edit' ? call.touches.find(({isSubject}) => isSubject)?.value : undefined;
     if (path === undefined) return {end: async () => undefined};
     const before = await this.#textAt(path);
@@ -103,9 +123,11 @@ export class ShownCalls {
   }
 
   /** Shows what a running call prints. */
-  progress(id: string, text: string): void {
+  progress(update: Extract<ConversationEvent, {kind: 'progress'}>): void {
+    const {id, text} = update;
     const known = this.#known.get(id);
     if (!known || text === '') return;
+    if (known.terminal) return known.terminal.print(update);
     known.printed = (known.printed + text).slice(-MOST_LIVE);
     // What is printed last stays for long: it is shown even when nothing follows.
     const wait = LIVE_MS - (performance.now() - known.shownAt);
@@ -131,12 +153,15 @@ export class ShownCalls {
     const known = this.#known.get(id);
     clearTimeout(known?.due);
     const diff = record.status === 'done' ? known?.diff : undefined;
+    const ending = known?.terminal?.end(record);
+    const content = known?.terminal?.hasRun ? [known.terminal.content] : diff ? [diff] : contentOf(record);
     this.parts.update({
       sessionUpdate: 'tool_call_update',
       toolCallId: id,
       status: record.status === 'done' ? 'completed' : 'failed',
-      content: diff ? [diff] : contentOf(record),
+      content,
       rawOutput: rawOutputOf(record),
+      ...(ending ? {_meta: ending} : {}),
     });
     this.#known.delete(id);
   }
@@ -148,10 +173,21 @@ export class ShownCalls {
     return (await this.parts.buffers?.read(path, new AbortController().signal)) ?? saved;
   }
 
+  #terminalFor({id, tool, input, isOver}: AnnouncedCall): CallTerminal | undefined {
+    const {cwd, showsTerminals, update} = this.parts;
+    if (isOver || this.#kindOf(tool) !== 'execute' || !isCommand(input) || !showsTerminals()) return undefined;
+    return new CallTerminal({id, cwd: resolve(cwd, pathOf(input) ?? '.'), update});
+  }
+
   #kindOf(tool: string): NonNullable<ToolCallUpdate['kind']> {
     const info = this.parts.tools().get(tool);
     return info ? kindOf(info) : 'other';
   }
+}
+
+function runInTerminal(terminal: CallTerminal): ShownCall {
+  terminal.run();
+  return {end: async (result) => terminal.take(result)};
 }
 
 function locationsOf({touches}: ToolCall): ToolCallLocation[] {

@@ -2,7 +2,14 @@ import {defineTool, ToolError, type ToolCall, type ToolResult} from '@gemini-ker
 import type {} from '@gemini-kernel/plugin-secrets/contract';
 import type {} from '@gemini-kernel/plugin-settings/contract';
 import type {} from '@gemini-kernel/plugin-workspace/contract';
-import {finishedData, finishedDisplay, finishedText, startedText} from '../command-text.js';
+import {
+  finishedData,
+  finishedDisplay,
+  finishedText,
+  startedData,
+  startedDisplay,
+  startedText,
+} from '../command-text.js';
 import {additionalPermissions, describePermissions, toGrant} from '../additional-permissions.js';
 import type {} from '../contract.js';
 
@@ -113,12 +120,7 @@ export default defineTool({
         plain: outcome.output.text,
       };
     }
-    const {pid, isRunning} = outcome;
-    return {
-      model: startedText(outcome),
-      display: `Running in the background as process ${pid}.`,
-      data: {pid, isRunning},
-    };
+    return {model: startedText(outcome), display: startedDisplay(outcome.pid), data: startedData(outcome)};
   },
 });
 

@@ -1,8 +1,8 @@
-import type { Confirmation, FormReply, SentForm, SentNotice, ToolCall } from '@gemini-kernel/kernel';
+import type { Confirmation, FormReply, SentForm, SentNotice, ToolCall, ToolResult } from '@gemini-kernel/kernel';
 import type { Question } from '@gemini-kernel/kernel/host';
 import type { SourcedServer } from '@gemini-kernel/plugin-mcp/contract';
 export interface ShownCall {
-  end(): Promise<void>;
+  end(result?: ToolResult): Promise<void>;
 }
 export interface EditorPerson {
   confirm(question: Question, signal: AbortSignal): Promise<Confirmation>;

@@ -1,5 +1,5 @@
 import type { CurrentModel } from './current-model.js';
-import type { Part } from '@gemini-kernel/kernel';
+import type { Part, Progress } from '@gemini-kernel/kernel';
 import type { PieceSizes, RequestFrame } from './fitting.js';
 import type { Role } from './role.js';
 import type { PromptPart } from './sourced.js';
@@ -92,13 +92,10 @@ export type AgentEvent =
       readonly tool: string;
       readonly input: unknown;
     }
-  | {
+  | ({
       readonly kind: 'progress';
       readonly id: string;
-      readonly text: string;
-      readonly done?: number;
-      readonly total?: number;
-    }
+    } & Progress)
   | {
       readonly kind: 'result';
       readonly id: string;

@@ -1,4 +1,4 @@
-import type { ToolCall } from '@gemini-kernel/kernel';
+import type { Progress, ToolCall } from '@gemini-kernel/kernel';
 import type { Grant } from '@gemini-kernel/plugin-sandbox/contract';
 export interface CommandRequest {
   readonly command: string;
@@ -60,7 +60,11 @@ export interface ForegroundCommand {
 }
 export interface CommandWatch {
   readonly signal: AbortSignal;
-  progress?(update: { readonly text: string; readonly done: number }): void;
+  progress?(
+    update: Progress & {
+      readonly done: number;
+    },
+  ): void;
 }
 export interface Processes {
   run(request: CommandRequest, watch: CommandWatch): Promise<FinishedCommand>;
@@ -84,6 +88,10 @@ export interface Processes {
   >;
 }
 declare module '@gemini-kernel/kernel' {
+  interface Progress {
+    readonly raw?: string;
+    readonly isCut?: true;
+  }
   interface Services {
     processes: Processes;
   }
