@@ -147,7 +147,6 @@ const commands = {
     },
   },
   'evals:show': {args: ['[run]'], flags: {html: 'text'}},
-  'fleet:cancel': {args: ['[fleet]'], flags: {task: 'texts'}},
   'extensions:adopt': {args: ['name'], flags: {consent: 'yes'}},
   'extensions:check': {args: ['[path]'], flags: {}},
   'extensions:config': {args: ['name', '[setting]'], flags: {value: 'text', unset: 'yes'}},

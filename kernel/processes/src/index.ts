@@ -1,4 +1,5 @@
 export {Keeper} from './keeper.js';
+export {givenWords} from './given-words.js';
 export {hasBrowser, openBrowser, type BrowserPlace} from './open-browser.js';
 export {passDescriptors, type PassedDescriptor, type Passing} from './passed-descriptors.js';
 export {passedVariables} from './passed-variables.js';

@@ -1,4 +1,4 @@
-import {givenWords} from '@gemini-kernel/command';
+import {givenWords} from '@gemini-kernel/processes';
 import {randomBytes} from 'node:crypto';
 import {join, resolve} from 'node:path';
 import {Args, Flags} from '@oclif/core';

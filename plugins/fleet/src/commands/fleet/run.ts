@@ -1,5 +1,5 @@
 import {basename, dirname, extname, join, resolve} from 'node:path';
-import {givenWords} from '@gemini-kernel/command';
+import {givenWords} from '@gemini-kernel/processes';
 import {KernelError} from '@gemini-kernel/kernel';
 import {Args, Flags} from '@oclif/core';
 import type {Counts, Idle} from '../../contract.js';
