@@ -54,7 +54,7 @@ export function decideFail(
 }
 
 /** A task whose worker is gone. */
-export function decideLost(entry: Entry): Change {
+export function decideLost(entry: Entry): Change & {readonly kind: 'lost'} {
   const state = entry.isCancelled ? 'cancelled' : hasAttempts(entry) ? 'waiting' : 'failed';
   return {kind: 'lost', id: entry.task.id, state, fault: LOST};
 }
