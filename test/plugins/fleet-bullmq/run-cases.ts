@@ -24,7 +24,7 @@ function openPlace({address}: Subject, server: QueueServer, fleet: string): Open
   return {
     address: address(server.way.port, fleet),
     engine: make(),
-    lease: {ms: 250, lostAfterMs: 350},
+    lease: {ms: 400, lostAfterMs: 550},
     other: () => Promise.resolve(make()),
     async restart() {
       await server.kill();

@@ -1,3 +1,4 @@
+import {once} from 'node:events';
 import {setTimeout} from 'node:timers/promises';
 import type {RedisQueueBackend} from 'bullmq';
 import {KernelError} from '@gemini-kernel/kernel';
@@ -75,9 +76,10 @@ export class RedisStore implements Store {
 
   async close(): Promise<void> {
     await this.#turns.take(async () => {
-      this.#link?.redis.disconnect();
-      this.#link = undefined;
-      await Promise.resolve();
+      const redis = this.#link?.redis;
+      const ended = redis?.status === 'ready' ? once(redis, 'end') : undefined;
+      this.#drop();
+      await ended;
     });
   }
 
@@ -148,8 +150,10 @@ export class RedisStore implements Store {
   }
 
   #drop(): void {
-    this.#link?.redis.disconnect();
+    const redis = this.#link?.redis;
     this.#link = undefined;
+    // On one that has ended, it would wait for the end for two more seconds.
+    if (redis?.status !== 'end') redis?.disconnect();
   }
 
   async #connect(): Promise<Link> {
@@ -163,7 +167,7 @@ export class RedisStore implements Store {
       await checkServer(redis, this.address);
       return (this.#link = {redis, backend: await openBackend(redis, this.#keys)});
     } catch (error) {
-      redis.disconnect();
+      if ((redis.status as string) !== 'end') redis.disconnect();
       throw error instanceof KernelError ? error : (last ?? error);
     }
   }
