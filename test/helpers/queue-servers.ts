@@ -10,7 +10,7 @@ import {promisify} from 'node:util';
 
 const run = promisify(execFile);
 /** PostgreSQL refuses to be root. */
-const NOBODY = 65534;
+const PLAIN_USER = 65534;
 
 /** A server of queues on loopback that a test may end, begin again and cut off. */
 export interface QueueServer extends AsyncDisposable {
@@ -39,8 +39,8 @@ export function findRedis(): string | undefined {
 export async function startPostgres(programs: string): Promise<QueueServer> {
   const isRoot = process.getuid?.() === 0;
   const folder = await mkdtemp(join(tmpdir(), 'postgres-'));
-  if (isRoot) await chown(folder, NOBODY, NOBODY);
-  const as = isRoot ? {uid: NOBODY, gid: NOBODY} : {};
+  if (isRoot) await chown(folder, PLAIN_USER, PLAIN_USER);
+  const as = isRoot ? {uid: PLAIN_USER, gid: PLAIN_USER} : {};
   const data = join(folder, 'data');
   const options = ['-D', data, '-U', 'gemini', '--auth=trust', '--no-sync', '--encoding=UTF8', '--locale=C'];
   await run(join(programs, 'initdb'), options, {...as, cwd: folder});

@@ -1,7 +1,10 @@
 import {KernelError} from '@gemini-kernel/kernel';
 
 const FLEET = /^[\w.-]{1,40}$/;
-const ENGINES = {'postgres:': 'postgres', 'postgresql:': 'postgres', 'redis:': 'redis', 'rediss:': 'redis'} as const;
+const ENGINES: Readonly<Record<string, Address['engine']>> = {
+  ...{'postgres:': 'postgres', 'postgresql:': 'postgres'},
+  ...{'redis:': 'redis', 'rediss:': 'redis', 'valkey:': 'redis'},
+};
 
 /** The address of a queue. */
 export interface Address {
@@ -9,7 +12,7 @@ export interface Address {
   /** Without the parameters that are for gemini. May have a password: never shown. */
   readonly url: URL;
   readonly fleet: string;
-  /** Whether the queue may live on a server that does not write down what it is told. */
+  /** Whether the queue may live on a server that keeps it in memory alone. */
   readonly mayForget: boolean;
   /** What people may see of it. */
   readonly shown: string;
@@ -18,7 +21,7 @@ export interface Address {
 /** Throws KernelError QUEUE_ADDRESS_INVALID, which does not repeat an address that may have a password. */
 export function readAddress(address: string): Address {
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  const engine = url && ENGINES[url.protocol as keyof typeof ENGINES];
+  const engine = url && ENGINES[url.protocol];
   if (!url || !engine) throw invalid('The address of a queue is not one of PostgreSQL or Redis.');
   const fleet = url.searchParams.get('fleet') ?? 'default';
   if (!FLEET.test(fleet)) throw invalid(`The name of a fleet, ${JSON.stringify(fleet)}, is not allowed.`);

@@ -6,6 +6,8 @@ import type {Row} from './store.js';
 const MIDDLE = 2 ** 20;
 /** A lock outlives the lease it stands for: the ledger says first that a worker is lost. */
 const LOCK_MORE_MS = 60_000;
+/** How often it is extended; well within that. */
+const LOCK_STEP_MS = 20_000;
 /** A token that BullMQ takes for the lock of anyone. */
 const ANY = '0';
 const STALE = 'It was left active by an attempt that does not count.';
@@ -17,8 +19,8 @@ export interface FoundJob {
 }
 
 /**
- * The tasks of a queue as jobs of BullMQ: a job waits, is active, completed or failed as its task is, and the lock of an
- * active one has the fence of its claim as token. The ledger decides; a job that others have moved is put right when
+ * The tasks of a queue as jobs of BullMQ: a job waits, is active, completed or failed as its task is, and the lock of
+ * an active one has the fence of its claim as token. The ledger decides; a job that others have moved is put right when
  * its task is given out again.
  */
 export class Jobs {
@@ -46,7 +48,9 @@ export class Jobs {
     await this.backend.extendLock(jobId, String(fence), leaseMs + LOCK_MORE_MS);
   }
 
-  async extend({task, fence, leaseMs = 0}: Row): Promise<void> {
+  /** Not at each beat: the lock has time to spare. */
+  async extend({task, fence, leaseMs = 0, until = 0}: Row, now: number): Promise<void> {
+    if (Math.floor(until / LOCK_STEP_MS) === Math.floor((now + leaseMs) / LOCK_STEP_MS)) return;
     await this.backend.extendLock(idOf(task), String(fence), leaseMs + LOCK_MORE_MS);
   }
 

@@ -37,9 +37,14 @@ export class Ledger implements QueueView {
     return ledger;
   }
 
+  /** Tasks whose leases have ended. */
+  lost(): readonly Row[] {
+    return [...this.#running.values()].filter(({until = 0}) => until < this.transaction.now);
+  }
+
   /** Ends the attempts whose leases have ended; gives how many. */
   async takeBackLost(): Promise<number> {
-    const lost = [...this.#running.values()].filter(({until = 0}) => until < this.transaction.now);
+    const lost = this.lost();
     for (const row of lost) await this.end(decideLost(row));
     return lost.length;
   }
@@ -131,7 +136,7 @@ export class Ledger implements QueueView {
   async renew(row: Row, said?: TaskChange & {readonly kind: 'progress'}): Promise<void> {
     const changed = said ? this.#change(said) : row;
     this.#keep({...changed, until: this.transaction.now + (row.leaseMs ?? 0)});
-    await this.transaction.jobs.extend(row);
+    await this.transaction.jobs.extend(row, this.transaction.now);
   }
 
   /** Ends the attempt of a task that runs. */

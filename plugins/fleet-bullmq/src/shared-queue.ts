@@ -1,7 +1,7 @@
 import type {Counts, Mark, QueueEngine, QueueState, QueueTask} from '@gemini-kernel/plugin-fleet/contract';
 import {checkTasks, decideClaim, decideFail, orderFor, requireHeld} from '@gemini-kernel/plugin-fleet/queues';
 import {Ledger} from './ledger.js';
-import type {Row, Store} from './store.js';
+import type {ChangeOptions, Row, Store} from './store.js';
 
 /** How many tasks one transaction changes, when all are meant: others wait no longer than it takes. */
 const PIECE = 500;
@@ -15,12 +15,15 @@ export class SharedQueue {
   async put(tasks: readonly QueueTask[]): ReturnType<QueueEngine['put']> {
     checkTasks(tasks);
     const unique = [...new Map(tasks.map((task) => [task.id, task])).values()];
-    return this.#change(async (ledger) => {
-      const known = await ledger.transaction.known(unique.map(({id}) => id));
-      const fresh = unique.filter(({id}) => !known.has(id));
-      if (fresh.length > 0) await ledger.add(fresh);
-      return {added: fresh.length, known: tasks.length - fresh.length};
-    }, 'make');
+    return this.#change(
+      async (ledger) => {
+        const known = await ledger.transaction.known(unique.map(({id}) => id));
+        const fresh = unique.filter(({id}) => !known.has(id));
+        if (fresh.length > 0) await ledger.add(fresh);
+        return {added: fresh.length, known: tasks.length - fresh.length};
+      },
+      {whenAbsent: 'make'},
+    );
   }
 
   async claim({name, leaseMs}: Args<'claim'>[0]): ReturnType<QueueEngine['claim']> {
@@ -37,14 +40,16 @@ export class SharedQueue {
   }
 
   async beat(mark: Mark, {spent, note}: Args<'beat'>[1] = {}): ReturnType<QueueEngine['beat']> {
-    return this.#change(async (ledger) => {
-      await ledger.read([mark.id]);
-      const row: Row = requireHeld(ledger, mark);
-      const said = {...(spent === undefined ? {} : {spent}), ...(note === undefined ? {} : {note})};
-      const isSaid = Object.keys(said).length > 0;
-      await ledger.renew(row, isSaid ? {kind: 'progress', id: mark.id, ...said} : undefined);
-      return {order: orderFor(ledger, requireHeld(ledger, mark))};
-    });
+    const said = {...(spent === undefined ? {} : {spent}), ...(note === undefined ? {} : {note})};
+    const isSaid = Object.keys(said).length > 0;
+    return this.#change(
+      async (ledger) => {
+        await ledger.read([mark.id]);
+        await ledger.renew(requireHeld(ledger, mark), isSaid ? {kind: 'progress', id: mark.id, ...said} : undefined);
+        return {order: orderFor(ledger, requireHeld(ledger, mark))};
+      },
+      {whenAbsent: 'refuse', isLight: !isSaid},
+    );
   }
 
   async finish(mark: Mark, {result, spent}: Args<'finish'>[1]): Promise<void> {
@@ -76,7 +81,7 @@ export class SharedQueue {
   }
 
   async set(what: Args<'set'>[0]): Promise<void> {
-    await this.#change(async (ledger) => ledger.set(what), 'make');
+    await this.#change(async (ledger) => ledger.set(what), {whenAbsent: 'make'});
   }
 
   async counts(): Promise<Counts> {
@@ -114,15 +119,22 @@ export class SharedQueue {
     return all;
   }
 
-  async #change<T>(act: (ledger: Ledger) => Promise<T>, whenAbsent: 'make' | 'refuse' = 'refuse'): Promise<T> {
-    for (;;) {
-      const done = await this.store.change(async (transaction) => {
-        const ledger = await Ledger.open(transaction);
-        // A transaction of its own: it counts even if `act` throws, and `act` reads what it wrote.
-        const answer = (await ledger.takeBackLost()) > 0 ? undefined : {value: await act(ledger)};
-        await ledger.write();
-        return answer;
-      }, whenAbsent);
+  async #change<T>(
+    act: (ledger: Ledger) => Promise<T>,
+    {whenAbsent, isLight = false}: ChangeOptions = {whenAbsent: 'refuse'},
+  ): Promise<T> {
+    for (let light = isLight; ; light = false) {
+      const done = await this.store.change(
+        async (transaction) => {
+          const ledger = await Ledger.open(transaction);
+          if (light && ledger.lost().length > 0) return undefined;
+          // A transaction of its own: it counts even if `act` throws, and `act` reads what it wrote.
+          const answer = (await ledger.takeBackLost()) > 0 ? undefined : {value: await act(ledger)};
+          await ledger.write();
+          return answer;
+        },
+        {whenAbsent, isLight: light},
+      );
       if (done) return done.value;
     }
   }

@@ -26,7 +26,7 @@ export interface Row extends Entry {
 
 /** All that one call reads and writes of a queue, in one step: all of it happens, or nothing. */
 export interface Transaction {
-  /** As it was when the transaction began; no other one changes it meanwhile. */
+  /** As it was when the transaction began; no other one changes it meanwhile, unless this one is light. */
   readonly head: Head;
   /** By the clock of the server, in milliseconds. */
   readonly now: number;
@@ -55,13 +55,19 @@ export interface ListWhat {
   readonly most?: number;
 }
 
+export interface ChangeOptions {
+  readonly whenAbsent: 'make' | 'refuse';
+  /** Changes single rows that no one else changed meanwhile, and not the head: no other one waits for it. */
+  readonly isLight?: boolean;
+}
+
 /** The ledger of a queue on one kind of server. Its errors are KernelErrors with the codes of queues. */
 export interface Store {
   /**
    * Runs `act` in a transaction, and again if another one was faster. Makes a queue that is not there, or throws
    * QUEUE_ABSENT.
    */
-  change<T>(act: (transaction: Transaction) => Promise<T>, whenAbsent: 'make' | 'refuse'): Promise<T>;
+  change<T>(act: (transaction: Transaction) => Promise<T>, options: ChangeOptions): Promise<T>;
   list(what: ListWhat): Promise<readonly QueueItem[]>;
   /** At most some hundreds, with higher numbers than `after`. */
   events(after: number): Promise<readonly QueueEvent[]>;

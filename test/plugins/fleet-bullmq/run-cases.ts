@@ -1,3 +1,4 @@
+import type {Claim} from '@gemini-kernel/plugin-fleet/contract';
 import {queueCases, type QueuePlace} from '@gemini-kernel/plugin-fleet/testing';
 import {afterAll, beforeAll, describe, test} from '@jest/globals';
 import {SharedQueues} from '#plugins/fleet-bullmq/dist/shared-queues.js';
@@ -5,15 +6,18 @@ import type {QueueServer} from '../../helpers/queue-servers.js';
 
 interface Opened extends QueuePlace, AsyncDisposable {}
 
+/** An engine on a kind of server. */
 export interface Subject {
   /** What has to be installed. */
   readonly name: string;
   /** Undefined where it is not. */
   readonly start: (() => Promise<QueueServer>) | undefined;
   address(port: number, fleet: string): string;
+  /** Has the server be full. */
+  readonly fill?: (server: QueueServer) => Promise<{free(): Promise<void>}>;
 }
 
-function openPlace({address}: Subject, server: QueueServer, fleet: string): Opened {
+function openPlace({address, fill}: Subject, server: QueueServer, fleet: string): Opened {
   const stop = new AbortController();
   const made: SharedQueues[] = [];
   const make = (): SharedQueues => {
@@ -35,6 +39,12 @@ function openPlace({address}: Subject, server: QueueServer, fleet: string): Open
       await server.way.cut();
       return {heal: () => server.way.heal()};
     },
+    async skew(ms) {
+      const {now} = Date;
+      Date.now = () => now() + ms;
+      return {right: async () => void (Date.now = now)};
+    },
+    ...(fill ? {fill: () => fill(server)} : {}),
     async [Symbol.asyncDispose]() {
       stop.abort();
       await Promise.all(made.map((one) => one.closeAll()));
@@ -43,7 +53,7 @@ function openPlace({address}: Subject, server: QueueServer, fleet: string): Open
 }
 
 /** Runs the cases of queues against a real server, and what a test adds with it. */
-export function runCases(subject: Subject, more: (server: () => QueueServer) => void): void {
+export function runCases(subject: Subject, more: (on: typeof test, server: () => QueueServer) => void): void {
   const {name, start} = subject;
   const on = start ? test : test.skip;
   const title = start ? `queue:bullmq on ${name}` : `queue:bullmq on ${name}, which is not installed here`;
@@ -55,12 +65,47 @@ export function runCases(subject: Subject, more: (server: () => QueueServer) => 
     beforeAll(async () => (server = await start?.()));
     afterAll(async () => server?.[Symbol.asyncDispose]());
 
-    const cases = queueCases().filter(({needs}) => needs !== 'fill');
+    const cases = queueCases().filter(({needs}) => needs !== 'fill' || subject.fill);
     on.each(cases.map((one) => [one.title, one] as const))('%s [fleet.queue]', async (_, one) => {
       count += 1;
       await using place = openPlace(subject, running(), `case-${count}`);
       await one.run(place);
     });
-    if (start) more(running);
+    more(on as typeof test, running);
   });
+}
+
+/** Queues that no one closes but the one who made them. */
+export function openQueues(): SharedQueues {
+  return new SharedQueues(new AbortController().signal);
+}
+
+/** The code and the sentence of a refusal. */
+export async function refusalOf(act: Promise<unknown>): Promise<readonly unknown[]> {
+  const {code, message} = (await act.then(
+    () => new Error('It was not refused.'),
+    (error: unknown) => error,
+  )) as {readonly code?: unknown; readonly message: string};
+  return [code, message];
+}
+
+/** Puts tasks, and brings two to wait and one each to run, to be done, to have failed and to be cancelled. */
+export async function mixStates(queues: SharedQueues, address: string): Promise<void> {
+  const [worker, spent] = [
+    {name: 'w', leaseMs: 60_000},
+    {tokens: 1, cost: 0},
+  ];
+  const fault = {code: 'EXAMPLE', message: 'An example.'};
+  const take = async (): Promise<Claim> => ((await queues.claim(address, worker)) as {readonly claim: Claim}).claim;
+  await queues.put(
+    address,
+    ['done:1', 'failed', 'runs', 'again', 'waits', 'cancelled'].map((id) => ({id, payload: id, attempts: 2})),
+  );
+  await queues.finish(address, await take(), {result: 1, spent});
+  await queues.fail(address, await take(), {fault, next: 'end', spent});
+  await take();
+  await queues.fail(address, await take(), {fault, next: 'retry', spent});
+  await queues.cancel(address, ['cancelled']);
+  await queues.cancel(address, ['waits']);
+  await queues.retry(address, ['waits']);
 }

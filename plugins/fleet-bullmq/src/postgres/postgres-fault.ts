@@ -1,4 +1,4 @@
-import {KernelError, messageOf} from '@gemini-kernel/kernel';
+import {KernelError} from '@gemini-kernel/kernel';
 import {causeOf} from '../cause.js';
 
 /** Codes of PostgreSQL for which the same transaction may succeed when it is run again. */
@@ -19,14 +19,14 @@ export function postgresFault(error: unknown, shown: string): unknown {
       hint: 'Make it with createdb, or name another one.',
     });
   if (/^(53|25006|42501|58030)/.test(code))
-    return new KernelError('QUEUE_UNWRITABLE', `The queue at ${shown} cannot be written: ${messageOf(cause)}`, {
+    return new KernelError('QUEUE_UNWRITABLE', `The queue at ${shown} cannot be written: ${cause.message}`, {
       cause,
       hint: 'See whether the server has space, is no standby, and lets this user create a schema and write.',
     });
   if (/^(08|28|57P|57014|25P03|E|$)/.test(code))
-    return new KernelError('QUEUE_UNREACHABLE', `The queue at ${shown} cannot be reached: ${messageOf(cause)}`, {
+    return new KernelError('QUEUE_UNREACHABLE', `The queue at ${shown} cannot be reached: ${cause.message}`, {
       cause,
-      hint: 'See whether the server runs and lets this user in; the password may be in PGPASSWORD. Nothing was changed.',
+      hint: 'See whether the server runs and lets this user in; PGPASSWORD may have the password. Nothing was changed.',
     });
   return error;
 }

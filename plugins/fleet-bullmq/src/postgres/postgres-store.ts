@@ -5,7 +5,15 @@ import {itemOf} from '@gemini-kernel/plugin-fleet/queues';
 import pg from 'pg';
 import type {Address} from '../address.js';
 import {Jobs, type FoundJob} from '../jobs.js';
-import {newHead, type Head, type ListWhat, type Row, type Store, type Transaction} from '../store.js';
+import {
+  newHead,
+  type ChangeOptions,
+  type Head,
+  type ListWhat,
+  type Row,
+  type Store,
+  type Transaction,
+} from '../store.js';
 import {Turns} from '../turns.js';
 import {isWorthAgain, postgresFault} from './postgres-fault.js';
 import {PostgresTransaction} from './postgres-transaction.js';
@@ -13,7 +21,7 @@ import {hasTables, makeTables} from './schema.js';
 
 const CONNECT_MS = 4000;
 const ANSWER_MS = 8000;
-/** Whoever begins a transaction and is then frozen does not hold up the others for longer. */
+/** A process that begins a transaction and is then frozen does not hold up the others for longer. */
 const FROZEN_MS = 5000;
 const TRIES = 5;
 
@@ -36,12 +44,13 @@ export class PostgresStore implements Store {
 
   constructor(private readonly address: Address) {}
 
-  async change<T>(act: (transaction: Transaction) => Promise<T>, whenAbsent: 'make' | 'refuse'): Promise<T> {
+  async change<T>(act: (transaction: Transaction) => Promise<T>, {whenAbsent, isLight}: ChangeOptions): Promise<T> {
     return this.#run(async (link) => {
       await this.#requireTables(link, whenAbsent);
       for (let left = TRIES; ; left -= 1) {
         try {
-          return await this.#transact(link, act, whenAbsent);
+          // What was refused to a light one since others changed its rows is done by one that locks.
+          return await this.#transact(link, act, {whenAbsent, isLight: isLight === true && left === TRIES});
         } catch (error) {
           await link.client.query('ROLLBACK');
           if (left === 1 || !isWorthAgain(error)) throw error;
@@ -90,29 +99,31 @@ export class PostgresStore implements Store {
   async #transact<T>(
     link: Link,
     act: (transaction: Transaction) => Promise<T>,
-    whenAbsent: 'make' | 'refuse',
+    {whenAbsent, isLight = false}: ChangeOptions,
   ): Promise<T> {
     const {client, backend} = link;
     await client.query('BEGIN; SET LOCAL search_path TO bullmq');
-    const begun = await this.#headOf(link, whenAbsent);
+    const begun = {...(await this.#headOf(link, whenAbsent, isLight ? '' : 'FOR UPDATE')), isLight};
     const jobs = new Jobs(backend, (id) => findJob(client, this.#queue, id));
     const value = await act(new PostgresTransaction(client, this.address.fleet, begun, jobs));
     await client.query('COMMIT');
     return value;
   }
 
-  /** Locks the head in a transaction that will change the queue. */
-  async #headOf({client}: Link, whenAbsent: 'make' | 'refuse'): Promise<{readonly head: Head; readonly now: number}> {
+  async #headOf(
+    {client}: Link,
+    whenAbsent: 'make' | 'refuse',
+    lock: '' | 'FOR UPDATE' = '',
+  ): Promise<{readonly head: Head; readonly now: number}> {
     const {fleet, shown} = this.address;
     if (whenAbsent === 'make')
       await client.query('INSERT INTO gemini_fleet.queue VALUES ($1, $2) ON CONFLICT DO NOTHING', [
         fleet,
         JSON.stringify(newHead()),
       ]);
-    const {rows} = await client.query<{head: string}>(
-      'SELECT head FROM gemini_fleet.queue WHERE fleet = $1 FOR UPDATE',
-      [fleet],
-    );
+    const {rows} = await client.query<{head: string}>(`SELECT head FROM gemini_fleet.queue WHERE fleet = $1 ${lock}`, [
+      fleet,
+    ]);
     const [row] = rows;
     if (!row) throw absent(shown);
     const clock = await client.query<{now: string}>('SELECT extract(epoch FROM clock_timestamp()) * 1000 AS now');
@@ -181,9 +192,7 @@ export class PostgresStore implements Store {
       ...{query, on: nothing, end: () => Promise.resolve()},
       connect: () => Promise.resolve({query, on: nothing, release: nothing}),
     };
-    return createPostgresBackend(this.#queue, {connection: pool} as unknown as Parameters<
-      typeof createPostgresBackend
-    >[1]);
+    return createPostgresBackend(this.#queue, {connection: pool});
   }
 }
 

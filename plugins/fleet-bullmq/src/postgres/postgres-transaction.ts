@@ -12,12 +12,18 @@ interface Entry {
   readonly entry: string;
 }
 
-/** A transaction of PostgreSQL, which has locked the head of the queue. */
+/** What a light transaction throws whose rows others have changed: as PostgreSQL says it of a transaction. */
+const OVERTAKEN = '40001';
+
+/** A transaction of PostgreSQL, which has locked the head of the queue unless it is light. */
 export class PostgresTransaction implements Transaction {
+  /** Rows as they were read. */
+  readonly #texts = new Map<string, string>();
+
   constructor(
     private readonly client: ClientBase,
     private readonly fleet: string,
-    readonly begun: {readonly head: Head; readonly now: number},
+    readonly begun: {readonly head: Head; readonly now: number; readonly isLight: boolean},
     readonly jobs: Jobs,
   ) {}
 
@@ -64,6 +70,7 @@ export class PostgresTransaction implements Transaction {
 
   async save({head, added, rows, events}: Parameters<Transaction['save']>[0]): Promise<void> {
     const {client, fleet} = this;
+    if (this.begun.isLight) return this.#renew(rows.map(({row}) => row));
     await client.query('UPDATE gemini_fleet.queue SET head = $2 WHERE fleet = $1', [fleet, JSON.stringify(head)]);
     for (let at = 0; at < added.length; at += PIECE) await this.#add(added.slice(at, at + PIECE));
     await this.#update(rows.map(({row}) => row));
@@ -111,8 +118,24 @@ export class PostgresTransaction implements Transaction {
     );
   }
 
+  /** Writes rows that are as they were read. */
+  async #renew(rows: readonly Row[]): Promise<void> {
+    for (const row of rows) {
+      const {id} = row.task;
+      const {rowCount} = await this.client.query(
+        'UPDATE gemini_fleet.task SET entry = $4 WHERE fleet = $1 AND id = $2 AND entry = $3',
+        [this.fleet, id, this.#texts.get(id), JSON.stringify(row)],
+      );
+      if (rowCount !== 1) throw Object.assign(new Error(`Others changed ${id}.`), {code: OVERTAKEN});
+    }
+  }
+
   async #read(text: string, values: readonly unknown[]): Promise<readonly Row[]> {
     const {rows} = await this.client.query<Entry>(text, [this.fleet, ...values]);
-    return rows.map(({entry}) => JSON.parse(entry) as Row);
+    return rows.map(({entry}) => {
+      const row = JSON.parse(entry) as Row;
+      this.#texts.set(row.task.id, entry);
+      return row;
+    });
   }
 }

@@ -14,7 +14,7 @@ export async function checkServer(redis: Redis, {shown, mayForget}: Address): Pr
       {hint: 'Set maxmemory-policy to noeviction, or use another server.'},
     );
   if (mayForget || read('aof_enabled') !== '0') return;
-  throw new KernelError('QUEUE_UNSAFE', `The server at ${shown} forgets what it is told: appendonly is no.`, {
-    hint: 'Set appendonly to yes. If you can do without what is lost when it ends, add durable=no to the address.',
+  throw new KernelError('QUEUE_UNSAFE', `The server at ${shown} loses everything when it ends: appendonly is no.`, {
+    hint: 'Set appendonly to yes. If you can do without what is lost, add durable=no to the address.',
   });
 }

@@ -6,7 +6,15 @@ import type {QueueEvent, QueueItem} from '@gemini-kernel/plugin-fleet/contract';
 import {itemOf} from '@gemini-kernel/plugin-fleet/queues';
 import {Redis, type RedisOptions} from 'ioredis';
 import type {Address} from '../address.js';
-import {newHead, type Head, type ListWhat, type Row, type Store, type Transaction} from '../store.js';
+import {
+  newHead,
+  type ChangeOptions,
+  type Head,
+  type ListWhat,
+  type Row,
+  type Store,
+  type Transaction,
+} from '../store.js';
 import {Turns} from '../turns.js';
 import {checkServer} from './check-server.js';
 import {redisFault} from './redis-fault.js';
@@ -36,10 +44,10 @@ export class RedisStore implements Store {
     this.#keys = keysOf(address.fleet);
   }
 
-  async change<T>(act: (transaction: Transaction) => Promise<T>, whenAbsent: 'make' | 'refuse'): Promise<T> {
+  async change<T>(act: (transaction: Transaction) => Promise<T>, options: ChangeOptions): Promise<T> {
     return this.#run(async (link) => {
       for (let left = TRIES; left > 0; left -= 1) {
-        const answer = await this.#transact(link, act, whenAbsent);
+        const answer = await this.#transact(link, act, options);
         if (answer) return answer.value;
         await setTimeout(Math.random() * PAUSE_MS);
       }
@@ -102,7 +110,7 @@ export class RedisStore implements Store {
   async #transact<T>(
     {redis, backend}: Link,
     act: (transaction: Transaction) => Promise<T>,
-    whenAbsent: 'make' | 'refuse',
+    {whenAbsent, isLight = false}: ChangeOptions,
   ): Promise<{readonly value: T} | undefined> {
     const keys = this.#keys;
     const multi = redis.multi();
@@ -113,7 +121,7 @@ export class RedisStore implements Store {
     const [seconds = 0, micros = 0] = (await redis.time()).map(Number);
     const now = seconds * 1000 + Math.floor(micros / 1000);
     const jobs = jobsIn({multi, scripts}, backend, redis);
-    const value = await act(new RedisTransaction({redis, keys, multi, head, now, jobs}));
+    const value = await act(new RedisTransaction({redis, keys, multi, head, now, jobs, isLight}));
     // One entry is MULTI itself.
     if (multi.length <= 1) {
       await redis.unwatch();

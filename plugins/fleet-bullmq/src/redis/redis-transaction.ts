@@ -19,6 +19,7 @@ interface Given {
   readonly head: Head;
   readonly now: number;
   readonly jobs: Jobs;
+  readonly isLight: boolean;
 }
 
 /** Reads under WATCH, and collects what is written for MULTI. */
@@ -80,8 +81,8 @@ export class RedisTransaction implements Transaction {
   }
 
   async save({head, added, rows, events}: Parameters<Transaction['save']>[0]): Promise<void> {
-    const {multi, keys} = this.given;
-    multi.set(keys.head, JSON.stringify(head));
+    const {multi, keys, isLight} = this.given;
+    if (!isLight) multi.set(keys.head, JSON.stringify(head));
     for (const row of added) {
       const {task, order} = row;
       multi.zadd(keys.places, order, task.id);
