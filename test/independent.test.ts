@@ -56,6 +56,7 @@ const cases: Readonly<Record<string, Case>> = {
     use: {tool: 'read_file', input: {file_path: 'a.txt', start_line: 2}},
     gives: {status: 'done', result: {data: {firstLine: 2, lastLine: 2, encoding: 'utf-8'}}},
   },
+  'fleet-bullmq': {use: {service: 'queue:bullmq', method: 'close', args: ['redis://127.0.0.1:9/0']}, gives: null},
   hooks: {use: {service: 'hooks', method: 'list', args: []}, gives: []},
   ide: {
     use: {service: 'ide', method: 'status', args: []},

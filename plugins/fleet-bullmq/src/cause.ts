@@ -4,6 +4,8 @@ interface Told {
   readonly message?: unknown;
   /** Of one that tried several addresses of a host. */
   readonly errors?: readonly unknown[];
+  /** Of a transaction that was discarded: why. */
+  readonly previousErrors?: readonly unknown[];
 }
 
 /** An error without what drivers add to theirs: commands with their arguments, and so passwords and prompts. */
@@ -18,6 +20,7 @@ export function isCut(error: unknown): boolean {
 }
 
 function sentenceOf(error: unknown): string {
-  const {message, errors = []} = error as Told;
+  const {message, errors = [], previousErrors = []} = error as Told;
+  if (previousErrors.length > 0) return sentenceOf(previousErrors[0]);
   return message === '' || message === undefined ? errors.map(sentenceOf).join(' ') : String(message);
 }

@@ -1,6 +1,6 @@
-import type {Claim} from '@gemini-kernel/plugin-fleet/contract';
+import type {Claim, QueueEngine} from '@gemini-kernel/plugin-fleet/contract';
 import {queueCases, type QueuePlace} from '@gemini-kernel/plugin-fleet/testing';
-import {afterAll, beforeAll, describe, test} from '@jest/globals';
+import {afterAll, beforeAll, describe, expect, test} from '@jest/globals';
 import {SharedQueues} from '#plugins/fleet-bullmq/dist/shared-queues.js';
 import type {QueueServer} from '../../helpers/queue-servers.js';
 
@@ -71,8 +71,40 @@ export function runCases(subject: Subject, more: (on: typeof test, server: () =>
       await using place = openPlace(subject, running(), `case-${count}`);
       await one.run(place);
     });
+    on(
+      'processes that work at the same time do each task once, and all that they spent is counted [fleet.bullmq]',
+      async () => {
+        await using place = openPlace(subject, running(), 'many');
+        const {address} = place;
+        await place.engine.put(
+          address,
+          Array.from({length: 40}, (_, index) => ({id: `t${index}`, payload: index, group: `g${index % 5}`})),
+        );
+        await place.engine.set(address, {limits: {perGroup: 1}});
+        const done = await Promise.all(
+          ['a', 'b', 'c', 'd'].map(async (name) => workOff(await place.other(), address, name)),
+        );
+        expect(done.flat().sort()).toEqual(Array.from({length: 40}, (_, index) => `t${index}`).sort());
+        const {done: count, spent} = await place.engine.counts(address);
+        expect({count, spent}).toEqual({count: 40, spent: {tokens: 40, cost: 4}});
+      },
+    );
+
     more(on as typeof test, running);
   });
+}
+
+/** Does tasks until there are none. Gives their ids. */
+async function workOff(queues: QueueEngine, address: string, name: string): Promise<readonly string[]> {
+  const done: string[] = [];
+  for (;;) {
+    const answer = await queues.claim(address, {name, leaseMs: 60_000});
+    if ('claim' in answer) {
+      expect(await queues.beat(address, answer.claim)).toEqual({order: 'continue'});
+      await queues.finish(address, answer.claim, {result: name, spent: {tokens: 1, cost: 0.1}});
+      done.push(answer.claim.id);
+    } else if (answer.idle === 'empty') return done;
+  }
 }
 
 /** Queues that no one closes but the one who made them. */

@@ -24,6 +24,8 @@ const ANSWER_MS = 8000;
 /** A process that begins a transaction and is then frozen does not hold up the others for longer. */
 const FROZEN_MS = 5000;
 const TRIES = 5;
+/** A server that does not answer does not keep anyone from leaving. */
+const CLOSE_MS = 1000;
 
 interface Link {
   readonly client: pg.Client;
@@ -52,6 +54,8 @@ export class PostgresStore implements Store {
           // What was refused to a light one since others changed its rows is done by one that locks.
           return await this.#transact(link, act, {whenAbsent, isLight: isLight === true && left === TRIES});
         } catch (error) {
+          // On a connection that broke, there is no transaction any more, and no answer.
+          if (isUnreachable(postgresFault(error, this.address.shown))) throw error;
           await link.client.query('ROLLBACK');
           if (left === 1 || !isWorthAgain(error)) throw error;
         }
@@ -83,7 +87,9 @@ export class PostgresStore implements Store {
     await this.#turns.take(async () => {
       const link = this.#link;
       this.#link = undefined;
+      const late = globalThis.setTimeout(() => link && this.#drop(link), CLOSE_MS);
       await link?.client.end();
+      clearTimeout(late);
     });
   }
 
@@ -148,8 +154,7 @@ export class PostgresStore implements Store {
         return await act(link);
       } catch (error) {
         const fault = postgresFault(error, this.address.shown);
-        const isRefusal = fault instanceof KernelError && fault.code !== 'QUEUE_UNREACHABLE';
-        if (link && !isRefusal) await this.#drop(link);
+        if (link && (!(fault instanceof KernelError) || isUnreachable(fault))) this.#drop(link);
         throw fault;
       }
     });
@@ -173,11 +178,11 @@ export class PostgresStore implements Store {
     return (this.#link = link);
   }
 
-  async #drop(link: Link): Promise<void> {
+  #drop(link: Link): void {
     link.isBroken = true;
+    this.#link = undefined;
     // It cannot say goodbye on a connection that is cut.
     (link.client as unknown as {readonly connection: {readonly stream: {destroy(): void}}}).connection.stream.destroy();
-    await Promise.resolve();
   }
 
   get #queue(): string {
@@ -202,6 +207,10 @@ async function findJob(client: pg.Client, queue: string, id: string): Promise<Fo
     [queue, id],
   );
   return {state: rows[0]?.state ?? 'unknown', token: rows[0]?.lock_token ?? undefined};
+}
+
+function isUnreachable(fault: unknown): boolean {
+  return fault instanceof KernelError && fault.code === 'QUEUE_UNREACHABLE';
 }
 
 function absent(shown: string): KernelError {

@@ -170,6 +170,11 @@ export class RedisStore implements Store {
     const redis = new Redis(optionsOf(this.address.url));
     let last: unknown;
     redis.on('error', (error) => (last = error));
+    // The driver waits longer for a server that takes a connection and says nothing.
+    const late = globalThis.setTimeout(() => {
+      last = new Error('The server does not answer.');
+      redis.disconnect();
+    }, CONNECT_MS);
     try {
       await redis.connect();
       await checkServer(redis, this.address);
@@ -177,6 +182,8 @@ export class RedisStore implements Store {
     } catch (error) {
       if ((redis.status as string) !== 'end') redis.disconnect();
       throw error instanceof KernelError ? error : (last ?? error);
+    } finally {
+      clearTimeout(late);
     }
   }
 }
