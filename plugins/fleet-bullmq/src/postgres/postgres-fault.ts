@@ -26,7 +26,7 @@ export function postgresFault(error: unknown, shown: string): unknown {
   if (/^(08|28|57P|57014|25P03|E|$)/.test(code))
     return new KernelError('QUEUE_UNREACHABLE', `The queue at ${shown} cannot be reached: ${cause.message}`, {
       cause,
-      hint: 'See whether the server runs and lets this user in; PGPASSWORD may have the password. Nothing was changed.',
+      hint: 'See whether the server runs and lets this user in; PGPASSWORD may have the password.',
     });
   return error;
 }

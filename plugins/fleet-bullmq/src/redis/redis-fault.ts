@@ -17,7 +17,7 @@ export function redisFault(error: unknown, shown: string): unknown {
   )
     return new KernelError('QUEUE_UNREACHABLE', `The queue at ${shown} cannot be reached: ${message}`, {
       cause,
-      hint: 'See whether the server runs, and whether user and password are right. Nothing was changed.',
+      hint: 'See whether the server runs, and whether user and password are right.',
     });
   return error;
 }
