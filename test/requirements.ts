@@ -2875,8 +2875,8 @@ export const requirements = {
   'agents.commands': {promise: 'gemini agents lists, shows, writes, checks and runs agents.', source: 'issue 24'},
   'fleet.bullmq': {
     promise:
-      'A queue on PostgreSQL or Redis keeps the jobs of BullMQ in step with its ledger, and refuses servers that would ' +
-      'lose it; no password is shown.',
+      'A queue on PostgreSQL or Redis keeps the jobs of BullMQ in step with its ledger, and refuses servers that ' +
+      'would lose it; no password is shown.',
     source: 'issue 26',
   },
   'evals.format': {
