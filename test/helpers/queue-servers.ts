@@ -125,7 +125,7 @@ async function openWay(to: number): Promise<Way> {
     port,
     async cut() {
       const closed = new Promise((resolve) => server.close(resolve));
-      sockets.forEach((socket) => socket.destroy());
+      sockets.forEach((socket) => socket.resetAndDestroy());
       await closed;
     },
     heal: async () => void (await listen(server, port)),

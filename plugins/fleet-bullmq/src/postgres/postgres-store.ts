@@ -197,7 +197,7 @@ export class PostgresStore implements Store {
       ...{query, on: nothing, end: () => Promise.resolve()},
       connect: () => Promise.resolve({query, on: nothing, release: nothing}),
     };
-    return createPostgresBackend(this.#queue, {connection: pool});
+    return createPostgresBackend(this.#queue, {connection: pool}).on('error', nothing);
   }
 }
 

@@ -16,6 +16,8 @@ type Script = (args: unknown[]) => unknown;
 export async function openBackend(redis: Redis, {prefix}: RedisKeys): Promise<RedisQueueBackend> {
   const options = {connection: redis, prefix, skipVersionCheck: true} as unknown as Options;
   const backend = createRedisBackend(QUEUE, options);
+  // What happens to the connection, its calls throw; an error that no one listens to would end the process.
+  backend.on('error', () => undefined);
   await backend.waitUntilReady();
   return backend;
 }
