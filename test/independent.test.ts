@@ -57,6 +57,7 @@ const cases: Readonly<Record<string, Case>> = {
     gives: {status: 'done', result: {data: {firstLine: 2, lastLine: 2, encoding: 'utf-8'}}},
   },
   fleet: {use: {command: 'fleet:status', argv: ['--all']}, gives: {fleets: []}},
+  'fleet-bullmq': {use: {service: 'queue:bullmq', method: 'close', args: ['redis://127.0.0.1:9/0']}, gives: null},
   hooks: {use: {service: 'hooks', method: 'list', args: []}, gives: []},
   ide: {
     use: {service: 'ide', method: 'status', args: []},

@@ -2881,6 +2881,12 @@ export const requirements = {
   'agents.hostile': {promise: 'Definitions that would reach more than they list do not.', source: 'issue 24'},
   'agents.config': {promise: 'gemini agents config shows and writes the settings of an agent.', source: 'issue 24'},
   'agents.commands': {promise: 'gemini agents lists, shows, writes, checks and runs agents.', source: 'issue 24'},
+  'fleet.bullmq': {
+    promise:
+      'A queue on PostgreSQL or Redis keeps the jobs of BullMQ in step with its ledger, and refuses servers that ' +
+      'would lose it; no password is shown.',
+    source: 'issue 26',
+  },
   'evals.format': {
     promise: 'An evaluation is a folder with eval.toml; what is wrong in it is named with file, key and value.',
     source: 'issue 26',

@@ -53,6 +53,8 @@ export const slowSuites = [
   'plugins/devkit/pack',
   'plugins/extensions/commands',
   'plugins/extensions/convert',
+  'plugins/fleet-bullmq/postgres',
+  'plugins/fleet-bullmq/redis',
   'plugins/ide-neovim/neovim',
   'plugins/ide/check-companion',
   'plugins/ide/connection',

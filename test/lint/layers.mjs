@@ -22,8 +22,8 @@ const ADVICE = {
 };
 
 /**
- * Libraries for programs beside gemini, which a plugin that brings such a program builds on, and the parts that
- * interfaces of a conversation share.
+ * Libraries for programs beside gemini, which a plugin that brings such a program builds on, the parts that
+ * interfaces of a conversation share, and those that engines of queues share.
  */
 const KITS = new Set([
   '@gemini-kernel/plugin-ide/companion',
@@ -33,6 +33,7 @@ const KITS = new Set([
   '@gemini-kernel/plugin-agent/calls',
   '@gemini-kernel/plugin-agent/cases',
   '@gemini-kernel/plugin-agent/editor',
+  '@gemini-kernel/plugin-fleet/queues',
 ]);
 
 /** Floors of kernel/src, the lowest first: each imports from itself and from those below it. */

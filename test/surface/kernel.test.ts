@@ -339,6 +339,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-extensions', 'themes:extensions', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-extensions', 'view:extensions', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-filesystem', 'versions', '1.0.0', 'session'],
+    ['@gemini-kernel/plugin-fleet-bullmq', 'queue:bullmq', '1.0.0', 'program'],
     ['@gemini-kernel/plugin-fleet', 'fleet-worker', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-fleet', 'queue:local', '1.0.0', 'program'],
     ['@gemini-kernel/plugin-hooks', 'guards:hooks', '1.0.0', 'session'],
@@ -500,6 +501,8 @@ test('every code ends a command with exit code 1, but for these [errors.exit-cod
     CONVERSATION_NEEDED: 42,
     BUG_ADDRESS_INVALID: 52,
     FOOTER_UNCLEAR: 42,
+    QUEUE_ADDRESS_INVALID: 42,
+    QUEUE_UNSAFE: 42,
     FOOTER_UNKNOWN: 42,
     COPY_EMPTY: 42,
     COST_EXHAUSTED: 53,
@@ -687,6 +690,7 @@ test('the kernel, its packages, the program and each plugin throw these codes [s
       'FILE_CHANGED FILE_ENCODING_UNKNOWN FILE_EXISTS FILE_IGNORED FILE_IS_DIRECTORY FILE_IS_SPECIAL FILE_MISSING ' +
       'FILE_READ_ONLY FILE_TOO_LARGE FILE_UNREADABLE FILE_UNWRITABLE FOLDER_IS_FILE FOLDER_MISSING ' +
       'FOLDER_UNREADABLE LINE_MISSING LINE_RANGE_REVERSED TEXT_ABBREVIATED TEXT_UNENCODABLE',
+    'fleet-bullmq': 'QUEUE_ADDRESS_INVALID QUEUE_UNREACHABLE QUEUE_UNSAFE',
     ide: 'COMPANION_SILENT COMPANION_UNFIT COMPANION_UNKNOWN IDE_CLI_MISSING IDE_INSTALL_FAILED IDE_UNKNOWN',
     'ide-neovim': 'NEOVIM_FILE_UNWRITABLE NEOVIM_UNFIT NEOVIM_UNREACHABLE',
     'model-gemini': 'GROUNDING_FAILED',

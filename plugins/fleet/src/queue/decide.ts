@@ -1,14 +1,15 @@
 import {KernelError} from '@gemini-kernel/kernel';
 import type {Idle, Mark, Next, Order, QueueFault, QueueTask, Spending} from '../contract.js';
+import type {QueueView} from './queue-view.js';
 import type {Change} from './records.js';
 import {plus} from './spending.js';
-import type {Entry, QueueTasks} from './tasks.js';
+import type {Entry} from './tasks.js';
 
 export const LOST: QueueFault = {code: 'LEASE_LOST', message: 'Its worker said nothing for longer than its lease.'};
 
 /** The next task for a worker as a change, or why there is none. */
 export function decideClaim(
-  tasks: QueueTasks,
+  tasks: QueueView,
   worker: string,
 ): (Change & {readonly kind: 'started'}) | {readonly idle: Idle} {
   if (tasks.isPaused) return {idle: 'paused'};
@@ -26,7 +27,7 @@ export function decideClaim(
 }
 
 /** The task that a mark is of. Throws KernelError QUEUE_FENCE_LOST unless its attempt is the one that counts. */
-export function requireHeld(tasks: QueueTasks, {id, fence}: Mark): Entry {
+export function requireHeld(tasks: QueueView, {id, fence}: Mark): Entry {
   const entry = tasks.get(id);
   if (entry?.state === 'running' && entry.fence === fence) return entry;
   throw new KernelError('QUEUE_FENCE_LOST', `Another attempt counts for the task ${id}, or it has ended.`, {
@@ -34,13 +35,13 @@ export function requireHeld(tasks: QueueTasks, {id, fence}: Mark): Entry {
   });
 }
 
-export function orderFor(tasks: QueueTasks, {isCancelled}: Entry): Order {
+export function orderFor(tasks: QueueView, {isCancelled}: Entry): Order {
   if (isCancelled) return 'cancel';
   return tasks.isPaused || isUsedUp(tasks) ? 'pause' : 'continue';
 }
 
 export function decideFail(
-  tasks: QueueTasks,
+  tasks: QueueView,
   mark: Mark,
   {fault, next, spent, note}: {fault: QueueFault; next: Next; spent: Spending; note?: unknown},
 ): Change & {readonly kind: 'failed' | 'returned'} {
@@ -53,7 +54,7 @@ export function decideFail(
 }
 
 /** A task whose worker is gone. */
-export function decideLost(entry: Entry): Change {
+export function decideLost(entry: Entry): Change & {readonly kind: 'lost'} {
   const state = entry.isCancelled ? 'cancelled' : hasAttempts(entry) ? 'waiting' : 'failed';
   return {kind: 'lost', id: entry.task.id, state, fault: LOST};
 }
@@ -62,12 +63,12 @@ function hasAttempts({task, attempt}: Entry): boolean {
   return attempt < (task.attempts ?? 1);
 }
 
-function hasPlace(tasks: QueueTasks, {group}: QueueTask): boolean {
+function hasPlace(tasks: QueueView, {group}: QueueTask): boolean {
   const {perGroup} = tasks.limits;
   return perGroup === undefined || group === undefined || tasks.runningIn(group) < perGroup;
 }
 
-function isUsedUp(tasks: QueueTasks): boolean {
+function isUsedUp(tasks: QueueView): boolean {
   const {budget} = tasks.limits;
   if (budget === undefined) return false;
   const {spent} = tasks.spending();
@@ -75,7 +76,7 @@ function isUsedUp(tasks: QueueTasks): boolean {
 }
 
 /** What is held for a task: what it asks for, or what the budget has left, if that is less. */
-function reservationOf(tasks: QueueTasks, {reserve}: QueueTask): Partial<Spending> | 'budget' | undefined {
+function reservationOf(tasks: QueueView, {reserve}: QueueTask): Partial<Spending> | 'budget' | undefined {
   const {budget} = tasks.limits;
   if (budget === undefined || reserve === undefined) return reserve;
   const {spent, reserved} = tasks.spending();

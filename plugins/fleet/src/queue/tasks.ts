@@ -81,12 +81,11 @@ export class QueueTasks {
     const entry = this.#entries.get(change.id);
     if (entry === undefined) return;
     if (change.kind === 'started') this.fence = change.fence;
-    this.#keep(after(entry, change));
+    this.#keep(entryAfter(entry, change));
   }
 
   #add(task: QueueTask): void {
-    const order = this.#entries.size;
-    this.#keep({task, order, state: 'waiting', attempt: 0, fence: 0, spent: NOTHING});
+    this.#keep(newEntry(task, this.#entries.size));
   }
 
   #keep(entry: Entry): void {
@@ -111,9 +110,15 @@ export class QueueTasks {
   }
 }
 
+/** A task that was put. */
+export function newEntry(task: QueueTask, order: number): Entry {
+  return {task, order, state: 'waiting', attempt: 0, fence: 0, spent: NOTHING};
+}
+
 type TaskChange = Exclude<Change, {readonly kind: 'added' | 'set'}>;
 
-function after(entry: Entry, change: TaskChange): Entry {
+/** A task after a change of it. */
+export function entryAfter(entry: Entry, change: TaskChange): Entry {
   const {task, order, attempt, fence, spent, note} = entry;
   const base = {task, order, attempt, fence, spent};
   switch (change.kind) {

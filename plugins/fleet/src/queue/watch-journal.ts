@@ -1,6 +1,7 @@
 import {open, stat, type FileHandle} from 'node:fs/promises';
 import {setTimeout} from 'node:timers/promises';
 import type {QueueEvent} from '../contract.js';
+import {eventOf} from './event-of.js';
 import {ifMissing} from './if-missing.js';
 import {linesOf} from './read-journal.js';
 import type {ChangeRecord, JournalLine} from './records.js';
@@ -70,16 +71,4 @@ class Place {
 
 function isChange(line: JournalLine): line is ChangeRecord {
   return line.kind !== 'snapshot' && line.kind !== 'kept';
-}
-
-function eventOf(record: ChangeRecord): QueueEvent {
-  const {number, at, kind} = record;
-  if (kind === 'added') return {number, at, kind, count: record.tasks.length};
-  if (kind === 'set') return {number, at, kind};
-  return {
-    ...{number, at, kind, id: record.id},
-    ...(kind === 'started' ? {worker: record.worker, attempt: record.attempt} : {}),
-    ...('spent' in record && record.spent ? {spent: record.spent} : {}),
-    ...('fault' in record ? {fault: record.fault} : {}),
-  };
 }

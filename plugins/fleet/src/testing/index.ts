@@ -1,5 +1,6 @@
 import {CANCEL_CASES, endedCancelCases} from './cancel-cases.js';
 import {CLAIM_CASES} from './claim-cases.js';
+import {clockCases} from './clock-cases.js';
 import {END_CASES} from './end-cases.js';
 import {FAULT_CASES} from './fault-cases.js';
 import {fenceCases} from './fence-cases.js';
@@ -18,7 +19,7 @@ export type {QueueCase, QueuePlace} from './queue-place.js';
 /** The cases that every engine of queues passes. */
 export const queueCases = (): readonly QueueCase[] => [
   ...[...PUT_CASES, ...refusedCases(), ...ORDER_CASES, ...CLAIM_CASES],
-  ...[...END_CASES, ...fenceCases(), ...LEASE_CASES],
+  ...[...END_CASES, ...fenceCases(), ...LEASE_CASES, ...clockCases()],
   ...[...CANCEL_CASES, ...endedCancelCases(), ...RETRY_CASES, ...endedRetryCases()],
   ...[...LIMIT_CASES, ...RESERVE_CASES, ...WATCH_CASES, ...OTHER_CASES, ...FAULT_CASES],
 ];

@@ -16,13 +16,15 @@ export interface QueuePlace {
   cut?(): Promise<{heal(): Promise<void>}>;
   /** Has the place be full, so that nothing can be written; undefined where that cannot be arranged. */
   fill?(): Promise<{free(): Promise<void>}>;
+  /** Sets the clock of this process off; undefined where no clock of a process is used. */
+  skew?(ms: number): Promise<{right(): Promise<void>}>;
 }
 
 /** One case that every engine passes. */
 export interface QueueCase {
   readonly title: string;
   /** What a place must be able to do for it. */
-  readonly needs?: 'cut' | 'fill';
+  readonly needs?: 'cut' | 'fill' | 'skew';
   run(place: QueuePlace): Promise<void>;
 }
 

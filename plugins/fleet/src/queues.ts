@@ -1,0 +1,11 @@
+/**
+ * What engines of queues have in common: what a queue decides, and what becomes of a task. An engine keeps the entries,
+ * and says what they are.
+ */
+export {checkTasks} from './queue/check-tasks.js';
+export {decideClaim, decideFail, decideLost, orderFor, requireHeld} from './queue/decide.js';
+export {eventOf} from './queue/event-of.js';
+export type {QueueView} from './queue/queue-view.js';
+export type {Change} from './queue/records.js';
+export {NOTHING, plus, rest} from './queue/spending.js';
+export {entryAfter, itemOf, newEntry, type Entry} from './queue/tasks.js';
