@@ -4,6 +4,8 @@ import {appendFile, mkdir, mkdtemp, readFile, rm, stat} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, test} from '@jest/globals';
+import type {FleetWorker} from '@gemini-kernel/plugin-fleet/contract';
+import fleetWorker from '#plugins/fleet/dist/services/fleet-worker.js';
 import {LocalQueues} from '#plugins/fleet/dist/queue/local-queues.js';
 import {waitForTurn} from '#plugins/fleet/dist/work/pace.js';
 import {checkout} from '../../helpers/plugin-root.js';
@@ -99,6 +101,26 @@ describe('the journal of queue:local [fleet.journal]', () => {
     await queues.closeAll();
   });
 
+  test('what is refused says why', async () => {
+    const at = join(folder, 'q');
+    const queues = new LocalQueues(NEVER);
+    const refusalOf = (act: Promise<unknown>): Promise<unknown> =>
+      act.then(
+        () => undefined,
+        ({code, message}: {code: string; message: string}) => ({code, message}),
+      );
+    expect(await refusalOf(queues.put(at, [task('a/b')]))).toEqual({
+      code: 'QUEUE_TASK_INVALID',
+      message: 'The task "a/b" has an id that is not of letters, digits and . : _ -.',
+    });
+    await queues.put(at, [task('a')]);
+    expect(await refusalOf(queues.finish(at, {id: 'a', fence: 7}, {result: 1, spent: {tokens: 1, cost: 0}}))).toEqual({
+      code: 'QUEUE_FENCE_LOST',
+      message: 'Another attempt counts for the task a, or it has ended.',
+    });
+    await queues.closeAll();
+  });
+
   test('what is no journal is named and left as it is', async () => {
     const at = join(folder, 'q');
     await mkdir(at);
@@ -114,6 +136,15 @@ describe('the journal of queue:local [fleet.journal]', () => {
     expect((await queues.put(at, [task('a')])).added).toBe(1);
     await queues.closeAll();
   });
+});
+
+test('a run makes no request once it has used its tokens [fleet.budget]', async () => {
+  const worker = fleetWorker.create({environment: {variables: {GEMINI_FLEET_TOKENS: '10'}}} as never);
+  const {used, turn} = (await worker);
+  await used(9);
+  await turn(NEVER);
+  await used(1);
+  await expect(turn(NEVER)).rejects.toMatchObject({code: 'FLEET_TOKENS_EXHAUSTED'});
 });
 
 test('runs that share a pace make so many requests in a minute, and no more [fleet.pace]', async () => {

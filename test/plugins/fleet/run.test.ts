@@ -109,7 +109,7 @@ test.each([
   ['no rows', ['-p', 'x', '--over', 'empty.txt'], 'there is no row in it.'],
   ['an address with a password', ['-p', 'x', '--over', 'secret.txt'], 'has a password.'],
   ['a repository that is not there', ['-p', 'x', '--over', 'gone.txt'], 'git ls-remote failed'],
-] as const)('%s is named [fleet.faults]', async (_, words, sentence) => {
+] as const)('%s is named [fleet.faults]', async (what, words, sentence) => {
   await using place = await openFleet();
   const files = {
     'bad.toml': 'promt = "x"\n',
@@ -121,7 +121,8 @@ test.each([
   };
   Object.entries(files).forEach(([name, text]) => writeFileSync(join(place.project, name), text));
   const {stdout, code} = await place.run(['fleet', 'run', ...words, '--yes', '--json']);
-  expect(JSON.parse(stdout)).toMatchObject({error: {message: expect.stringContaining(sentence)}});
+  const error = {code: what === 'a repository that is not there' ? 'REPOSITORY_FAILED' : 'FLEET_PLAN_INVALID'};
+  expect(JSON.parse(stdout)).toMatchObject({error: {...error, message: expect.stringContaining(sentence)}});
   expect(code).not.toBe(0);
   expect(place.server.requests).toEqual([]);
 });
@@ -130,7 +131,35 @@ test('nothing starts without a yes to what the plan lets happen [fleet.agree]', 
   await using place = await openFleet();
   const {code, stderr} = await place.run([...RUN, '--no-sandbox']);
   expect({code, stderr}).toMatchObject({code: 1, stderr: expect.stringMatching(/files of each checkout are edited/)});
+  expect(JSON.parse((await place.run([...RUN, '--json'])).stdout)).toMatchObject({error: {code: 'FLEET_NOT_AGREED'}});
   expect(place.server.requests).toEqual([]);
+});
+
+test('what a fleet keeps and cannot be used is named [fleet.faults]', async () => {
+  await using place = await openFleet({}, ['a']);
+  const codeOf = async (...words: readonly string[]): Promise<unknown> =>
+    (JSON.parse((await place.run(['fleet', ...words, '--json'])).stdout) as {error?: {code: string}}).error?.code;
+  expect(await codeOf('status')).toBe('FLEET_UNKNOWN');
+  expect(await place.run([...RUN, ...OPEN])).toMatchObject({code: 0});
+  expect(await codeOf('status', 'other')).toBe('FLEET_UNKNOWN');
+  expect(await codeOf('explain', 'zz')).toBe('FLEET_UNKNOWN');
+  expect(await codeOf('work', '--from', 'folder')).toBe('QUEUE_ABSENT');
+  expect(await codeOf('results', '--output', 'repos.txt/r.jsonl')).toBe('FLEET_UNWRITABLE');
+  const [line] = await resultsOf(place);
+  const {stdout} = await place.run(['fleet', 'explain', line?.id.slice(0, 8) ?? '']);
+  expect(stdout).toMatch(/state +done, 1 of 3 attempts[\s\S]*changed +new\.txt[\s\S]*finished/);
+  const events = await place.run(['fleet', 'watch', '--json']);
+  const kinds = events.stdout
+    .trim()
+    .split('\n')
+    .map((text) => (JSON.parse(text) as {kind: string}).kind);
+  expect(kinds.filter((kind) => kind !== 'progress')).toEqual(['added', 'set', 'started', 'finished']);
+  expect(await codeOf('gc', '--all')).toBeUndefined();
+  expect(readdirSync(join(place.home, '.gemini-fleets', 'mirrors')).filter((name) => name.endsWith('.git'))).toEqual(
+    [],
+  );
+  writeFileSync(join(place.home, '.gemini', 'fleets', 'repos', 'fleet.json'), '{');
+  expect(await codeOf('status', 'repos')).toBe('FLEET_UNREADABLE');
 });
 
 function writeTemporary(folder: string, text: string): string {
