@@ -2962,7 +2962,10 @@ export const requirements = {
     source: 'issue 26',
   },
   'fleet.alike': {promise: 'Tasks that fail in the same way pause a fleet.', source: 'issue 26'},
-  'fleet.faults': {promise: 'What is wrong in a plan or its rows is named before a model is asked.', source: 'issue 26'},
+  'fleet.faults': {
+    promise: 'What is wrong in a plan or its rows is named before a model is asked.',
+    source: 'issue 26',
+  },
   'fleet.agree': {promise: 'A fleet starts after a yes to what its plan lets happen.', source: 'issue 26'},
   'fleet.pause': {promise: 'A pause reaches runs at once, and they continue afterwards.', source: 'issue 26'},
   'fleet.cancel': {promise: 'A cancel reaches runs at once, and retry has them wait again.', source: 'issue 26'},

@@ -59,7 +59,7 @@ export async function startPostgres(programs: string): Promise<QueueServer> {
 
 export async function startRedis(program: string, more: readonly string[] = []): Promise<QueueServer> {
   const folder = await mkdtemp(join(tmpdir(), 'redis-'));
-  const options = ['--bind', '127.0.0.1', '--dir', folder, '--appendonly', 'yes', ...more];
+  const options = ['--bind', '127.0.0.1', '--dir', folder, '--appendonly', 'yes', '--appendfsync', 'always', ...more];
   return startServer({folder, isReady: isOpen}, (port) =>
     spawn(program, ['--port', String(port), ...options], {stdio: 'ignore'}),
   );

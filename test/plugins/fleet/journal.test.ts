@@ -4,7 +4,6 @@ import {appendFile, mkdir, mkdtemp, readFile, rm, stat} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, test} from '@jest/globals';
-import type {FleetWorker} from '@gemini-kernel/plugin-fleet/contract';
 import fleetWorker from '#plugins/fleet/dist/services/fleet-worker.js';
 import {LocalQueues} from '#plugins/fleet/dist/queue/local-queues.js';
 import {waitForTurn} from '#plugins/fleet/dist/work/pace.js';
@@ -140,7 +139,7 @@ describe('the journal of queue:local [fleet.journal]', () => {
 
 test('a run makes no request once it has used its tokens [fleet.budget]', async () => {
   const worker = fleetWorker.create({environment: {variables: {GEMINI_FLEET_TOKENS: '10'}}} as never);
-  const {used, turn} = (await worker);
+  const {used, turn} = await worker;
   await used(9);
   await turn(NEVER);
   await used(1);
