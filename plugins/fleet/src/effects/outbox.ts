@@ -1,4 +1,5 @@
 import {createHash} from 'node:crypto';
+import {existsSync} from 'node:fs';
 import {isKernelError, type Environment} from '@gemini-kernel/kernel';
 import {runProcess, type ProcessGroups} from '@gemini-kernel/processes';
 import type {QueueItem} from '../contract.js';
@@ -60,10 +61,12 @@ export class Outbox {
   async #push(item: QueueItem, remote: string | undefined): Promise<Ended> {
     const {git, mirrors} = this.parts;
     const {repository = ''} = taskOf(item);
-    const {branch = '', commit = ''} = madeOf(item);
+    const {branch = '', commit = '', machine = 'another machine'} = madeOf(item);
     const target = remote ?? repository;
     const folder = mirrors.folderOf(repository);
     try {
+      if (!existsSync(folder) || (await git.ask(folder, 'cat-file', '-e', `${commit}^{commit}`)) === undefined)
+        return {state: 'failed', message: `The commit ${commit.slice(0, 12)} is in the mirror on ${machine}, not here.`};
       const found = await git.run(folder, 'ls-remote', '--', target, `refs/heads/${branch}`);
       if (found.startsWith(commit)) return {state: 'done'};
       if (found.trim() !== '')

@@ -1,6 +1,7 @@
 import {setTimeout} from 'node:timers/promises';
 import {isKernelError} from '@gemini-kernel/kernel';
 import type {Claim, Idle, Order, QueueEngine, QueueFault, Spending} from '../contract.js';
+import {insist} from './insist.js';
 import {Attempt, faultOfError, type Attempted, type Progress, type WorkPlace} from './attempt.js';
 
 /** What a worker tells who watches it. */
@@ -31,13 +32,27 @@ const BEAT_MS = 500;
 
 /** Does one task after the other, until there is none. Gives why there is none. */
 export async function runLane(name: string, parts: LaneParts): Promise<Idle | 'left'> {
-  const {engine, address, leaseMs, signal, isStaying} = parts;
+  const {signal, isStaying} = parts;
   for (;;) {
     if (signal.aborted) return 'left';
-    const answer = await engine.claim(address, {name, leaseMs});
+    const answer = await claimFor(name, parts);
     if ('claim' in answer) await runClaim(name, answer.claim, parts);
     else if (!isStaying && (answer.idle === 'empty' || (await hasStopped(answer.idle, parts)))) return answer.idle;
     else await setTimeout(PAUSE_MS, undefined, {signal}).catch(() => undefined);
+  }
+}
+
+/** The next task. A worker that stays may be there before its queue. */
+async function claimFor(
+  name: string,
+  {engine, address, leaseMs, signal, isStaying}: LaneParts,
+): Promise<Awaited<ReturnType<QueueEngine['claim']>>> {
+  try {
+    return await insist(() => engine.claim(address, {name, leaseMs}), signal);
+  } catch (error) {
+    if (signal.aborted) return {idle: 'waiting'};
+    if (isStaying && isKernelError(error) && error.code === 'QUEUE_ABSENT') return {idle: 'empty'};
+    throw error;
   }
 }
 
@@ -123,17 +138,18 @@ async function settle(
   if (reason === 'lost') return {state: 'lost'};
   try {
     if (fault === undefined) {
-      await engine.finish(address, claim, {result: made, spent});
+      await insist(() => engine.finish(address, claim, {result: made, spent}));
       return {state: 'done'};
     }
     const said = {code: fault.code, message: fault.message};
     if (reason !== undefined) {
       const stopped = {code: 'TASK_STOPPED', message: 'It was stopped before it was done.'};
       const next = reason === 'cancel' ? 'end' : 'return';
-      return await engine.fail(address, claim, {fault: stopped, next, spent, note: made});
+      return await insist(() => engine.fail(address, claim, {fault: stopped, next, spent, note: made}));
     }
     const next = isShort(claim, fault, spent) ? 'return' : fault.isLasting ? 'end' : 'retry';
-    return {...(await engine.fail(address, claim, {fault: said, next, spent, note: made})), fault: said};
+    const failed = await insist(() => engine.fail(address, claim, {fault: said, next, spent, note: made}));
+    return {...failed, fault: said};
   } catch (error) {
     if (!isKernelError(error) || error.code !== 'QUEUE_FENCE_LOST') throw error;
     return {state: 'lost'};
