@@ -2977,5 +2977,6 @@ export const requirements = {
   },
   'fleet.uncertain': {promise: 'An effect that cannot be asked for is at most once.', source: 'issue 26'},
   'fleet.push': {promise: 'A push of a fleet overwrites no branch.', source: 'issue 26'},
+  'fleet.workers': {promise: 'The examples that start workers fit the command and their readers.', source: 'issue 26'},
   'fleet.pace': {promise: 'Runs of a fleet share a limit of requests in a minute.', source: 'issue 26'},
 } as const satisfies Readonly<Record<string, Requirement>>;
