@@ -66,7 +66,7 @@ export class Outbox {
     const folder = mirrors.folderOf(repository);
     try {
       if (!existsSync(folder) || (await git.ask(folder, 'cat-file', '-e', `${commit}^{commit}`)) === undefined)
-        return {state: 'failed', message: `The commit ${commit.slice(0, 12)} is in the mirror on ${machine}, not here.`};
+        return {state: 'failed', message: `Its commit ${commit.slice(0, 12)} is on ${machine}, not here.`};
       const found = await git.run(folder, 'ls-remote', '--', target, `refs/heads/${branch}`);
       if (found.startsWith(commit)) return {state: 'done'};
       if (found.trim() !== '')
