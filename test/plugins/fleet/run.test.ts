@@ -31,17 +31,20 @@ test('each repository gets a branch with what was changed, and the same command 
 test('a repository brings nothing along unless the plan trusts it, and loses nothing of it [fleet.trust]', async () => {
   await using place = await openFleet({}, []);
   const files = {'README.md': '# x\n', '.env': 'A=1\n', '.gemini/settings.json': '{"hooks": {"BeforeModel": 1}}'};
-  makeRepository(join(place.project, 'x'), {...files, 'sub/.gemini/commands/c.toml': 'prompt = "x"\n'});
+  makeRepository(
+    join(place.project, 'x'),
+    {...files, 'sub/.GEMINI/commands/c.toml': 'prompt = "x"\n', 'own/settings.json': '{}'},
+    {'sub/.agents': '../own', '.Env.local': 'own/settings.json'},
+  );
   writeFileSync(join(place.project, 'repos.txt'), 'x\n');
   expect(await place.run([...RUN, ...OPEN, '--keep'])).toMatchObject({code: 0});
   const [line] = await resultsOf(place);
   expect(line).toMatchObject({status: 'done', files: ['new.txt']});
   const [name = ''] = readdirSync(join(place.home, '.gemini-fleets', 'work', 'repos'));
   const checkout = join(place.home, '.gemini-fleets', 'work', 'repos', name);
-  expect(['README.md', 'new.txt', '.env', '.gemini', 'sub'].filter((one) => existsSync(join(checkout, one)))).toEqual([
-    'README.md',
-    'new.txt',
-  ]);
+  expect(
+    ['README.md', 'new.txt', '.env', '.gemini', 'sub', '.Env.local'].filter((one) => existsSync(join(checkout, one))),
+  ).toEqual(['README.md', 'new.txt']);
 });
 
 test('rows fill the prompt, and one repository serves many of them [fleet.rows]', async () => {

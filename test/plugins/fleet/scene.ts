@@ -1,5 +1,5 @@
 import {execFileSync, spawn, type ChildProcess} from 'node:child_process';
-import {mkdirSync, writeFileSync} from 'node:fs';
+import {mkdirSync, symlinkSync, writeFileSync} from 'node:fs';
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {SeenRequest, ScriptedAnswer} from '@gemini-kernel/plugin-agent/testing';
@@ -39,11 +39,16 @@ export async function openFleet(options: AgentPlaceOptions = {}, names = ['a', '
   return place;
 }
 
-export function makeRepository(folder: string, files: Readonly<Record<string, string>>): void {
+export function makeRepository(
+  folder: string,
+  files: Readonly<Record<string, string>>,
+  links: Readonly<Record<string, string>> = {},
+): void {
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(join(folder, path, '..'), {recursive: true});
     writeFileSync(join(folder, path), text);
   }
+  for (const [path, target] of Object.entries(links)) symlinkSync(target, join(folder, path));
   git(folder, 'init', '--quiet');
   git(folder, 'add', '--all');
   git(folder, 'commit', '--quiet', '-m', 'first');

@@ -1,5 +1,6 @@
 import {lstat, mkdir, rm} from 'node:fs/promises';
 import {dirname} from 'node:path';
+import {withoutObeyed} from './obeyed.js';
 import {identityFor, type Git} from './git.js';
 import type {Mirrors} from './mirrors.js';
 
@@ -23,9 +24,6 @@ export interface Work {
   /** Binary differences too: `git apply` takes it. */
   readonly patch: string;
 }
-
-/** What this program would obey in a folder that is trusted, wherever it is in the tree. */
-const OBEYED = ['/*', '!.gemini/', '!.agents/', '!.env', '!.env.*', '!.mcp.json'];
 
 /** A worktree for a task, on a branch of its own. Git is never asked to find its repository from inside. */
 export class Checkout {
@@ -56,7 +54,7 @@ export class Checkout {
       const words = ['worktree', 'add', '--quiet', '--no-checkout', '--no-track', '-B', branch, folder, commit];
       await git.run(mirror, ...words);
       const made = (await git.run(folder, 'rev-parse', '--absolute-git-dir')).trim();
-      if (!isTrusted) await git.run(folder, 'sparse-checkout', 'set', '--no-cone', ...OBEYED);
+      if (!isTrusted) await git.run(folder, 'sparse-checkout', 'set', '--no-cone', ...withoutObeyed());
       await git.run(folder, 'reset', '--quiet', '--hard', commit);
       return made;
     });

@@ -6,6 +6,7 @@ import {isKernelError, type Environment} from '@gemini-kernel/kernel';
 import type {ProcessGroups} from '@gemini-kernel/processes';
 import type {Claim, QueueFault, Spending} from '../contract.js';
 import type {FleetTask} from '../plan/make-tasks.js';
+import {hasObeyed} from '../repositories/obeyed.js';
 import {ifMissing} from '../queue/if-missing.js';
 import {Checkout, type CheckoutWish, type Work} from '../repositories/checkout.js';
 import type {Git} from '../repositories/git.js';
@@ -145,7 +146,10 @@ export class Attempt {
 
   async #find(): Promise<boolean> {
     const wish = this.#wish();
-    if (wish === undefined) return existsSync(this.#folder);
+    if (!existsSync(this.#folder)) return false;
+    // Whatever a run before has left there must not decide what the next one may do.
+    if (!this.#task.isTrusted && (await hasObeyed(this.#folder))) return false;
+    if (wish === undefined) return true;
     this.#checkout = await Checkout.find(this.place.git, this.place.mirrors, wish);
     return this.#checkout !== undefined;
   }
