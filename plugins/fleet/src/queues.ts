@@ -5,6 +5,7 @@
 export {checkTasks} from './queue/check-tasks.js';
 export {decideClaim, decideFail, decideLost, orderFor, requireHeld} from './queue/decide.js';
 export {eventOf} from './queue/event-of.js';
+export {queueAbsent, queueUnwritable} from './queue/queue-faults.js';
 export type {QueueView} from './queue/queue-view.js';
 export type {Change} from './queue/records.js';
 export {NOTHING, plus, rest} from './queue/spending.js';

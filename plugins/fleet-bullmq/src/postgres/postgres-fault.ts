@@ -1,3 +1,4 @@
+import {queueAbsent, queueUnwritable} from '@gemini-kernel/plugin-fleet/queues';
 import {KernelError} from '@gemini-kernel/kernel';
 import {causeOf} from '../cause.js';
 
@@ -14,12 +15,12 @@ export function postgresFault(error: unknown, shown: string): unknown {
   const code = codeOf(error);
   const cause = causeOf(error);
   if (code === '3D000')
-    return new KernelError('QUEUE_ABSENT', `There is no database at ${shown}.`, {
+    return queueAbsent(`There is no database at ${shown}.`, {
       cause,
       hint: 'Make it with createdb, or name another one.',
     });
   if (/^(53|25006|42501|58030)/.test(code))
-    return new KernelError('QUEUE_UNWRITABLE', `The queue at ${shown} cannot be written: ${cause.message}`, {
+    return queueUnwritable(`The queue at ${shown} cannot be written: ${cause.message}`, {
       cause,
       hint: 'See whether the server has space, is no standby, and lets this user create a schema and write.',
     });

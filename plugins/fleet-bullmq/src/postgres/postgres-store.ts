@@ -1,7 +1,7 @@
 import {createPostgresBackend, type IQueueBackend} from 'bullmq';
 import {KernelError} from '@gemini-kernel/kernel';
 import type {QueueEvent, QueueItem} from '@gemini-kernel/plugin-fleet/contract';
-import {itemOf} from '@gemini-kernel/plugin-fleet/queues';
+import {itemOf, queueAbsent} from '@gemini-kernel/plugin-fleet/queues';
 import pg from 'pg';
 import type {Address} from '../address.js';
 import {Jobs, type FoundJob} from '../jobs.js';
@@ -214,5 +214,5 @@ function isUnreachable(fault: unknown): boolean {
 }
 
 function absent(shown: string): KernelError {
-  return new KernelError('QUEUE_ABSENT', `There is no queue at ${shown}.`, {hint: 'Begin one with gemini fleet run.'});
+  return queueAbsent(`There is no queue at ${shown}.`, {hint: 'Begin one with gemini fleet run.'});
 }

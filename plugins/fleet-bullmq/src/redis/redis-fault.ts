@@ -1,3 +1,4 @@
+import {queueUnwritable} from '@gemini-kernel/plugin-fleet/queues';
 import {KernelError} from '@gemini-kernel/kernel';
 import {causeOf, isCut} from '../cause.js';
 
@@ -7,7 +8,7 @@ export function redisFault(error: unknown, shown: string): unknown {
   const cause = causeOf(error);
   const {message} = cause;
   if (/\b(OOM|MISCONF|READONLY|NOREPLICAS|NOPERM)\b/.test(message))
-    return new KernelError('QUEUE_UNWRITABLE', `The queue at ${shown} cannot be written: ${message}`, {
+    return queueUnwritable(`The queue at ${shown} cannot be written: ${message}`, {
       cause,
       hint: 'See whether the server has memory and space, is no replica, and lets you write. Nothing was changed.',
     });

@@ -3,7 +3,7 @@ import {setTimeout} from 'node:timers/promises';
 import type {RedisQueueBackend} from 'bullmq';
 import {KernelError} from '@gemini-kernel/kernel';
 import type {QueueEvent, QueueItem} from '@gemini-kernel/plugin-fleet/contract';
-import {itemOf} from '@gemini-kernel/plugin-fleet/queues';
+import {itemOf, queueAbsent, queueUnwritable} from '@gemini-kernel/plugin-fleet/queues';
 import {Redis, type RedisOptions} from 'ioredis';
 import type {Address} from '../address.js';
 import {
@@ -51,7 +51,7 @@ export class RedisStore implements Store {
         if (answer) return answer.value;
         await setTimeout(Math.random() * PAUSE_MS);
       }
-      throw new KernelError('QUEUE_UNWRITABLE', `Others changed the queue at ${this.address.shown} all the time.`, {
+      throw queueUnwritable(`Others changed the queue at ${this.address.shown} all the time.`, {
         hint: 'Try again, with fewer workers. Nothing was changed.',
       });
     });
@@ -138,7 +138,7 @@ export class RedisStore implements Store {
     const head = await redis.get(this.#keys.head);
     if (head !== null) return {head: JSON.parse(head) as Head, isNew: false};
     if (whenAbsent === 'make') return {head: newHead(), isNew: true};
-    throw new KernelError('QUEUE_ABSENT', `There is no queue at ${this.address.shown}.`, {
+    throw queueAbsent(`There is no queue at ${this.address.shown}.`, {
       hint: 'Begin one with gemini fleet run.',
     });
   }
