@@ -163,7 +163,7 @@ async function lockOf(folder: string): Promise<HeldLock> {
     if (isHeld(lock)) return lock;
     throw new KernelError('QUEUE_BUSY', `Process ${lock.pid} of ${lock.host} works on the queue in ${folder}.`, {
       hint:
-        'One process owns a queue in a folder. For workers on several machines, install the plugin fleet-bullmq and ' +
+        'One process owns a queue in a folder. For workers on several machines, use the plugin fleet-bullmq and ' +
         'give its address: --queue postgres://... or redis://...',
     });
   } catch (error) {
