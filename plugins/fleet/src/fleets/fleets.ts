@@ -3,17 +3,13 @@ import {join} from 'node:path';
 import {makePrivateFolder, readText} from '@gemini-kernel/files';
 import {writeAtomically} from '@gemini-kernel/files/writing';
 import {KernelError, messageOf} from '@gemini-kernel/kernel';
-import type {PlannedEffect} from '../plan/plan.js';
 import {ifMissing} from '../queue/if-missing.js';
 
 /** What is known of a fleet beside its queue. */
 export interface Fleet {
   readonly name: string;
-  /** Of the service with its queue, such as `queue:local`. */
-  readonly engine: string;
   /** The address of its queue; absent for the folder of the fleet. */
   readonly address?: string;
-  readonly effects: readonly PlannedEffect[];
   /** ISO, of the last `gemini fleet run`. */
   readonly started: string;
 }

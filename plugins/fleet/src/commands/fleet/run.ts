@@ -61,7 +61,7 @@ export default class FleetRun extends FleetCommand {
     await this.#agree(plan, flags.yes);
     const added = await this.#put(plan, opened);
     await fleets.write({
-      ...{name: plan.name, engine: flags.queue === undefined ? 'local' : 'shared', effects: plan.effects},
+      name: plan.name,
       ...(flags.queue === undefined ? {} : {address: flags.queue}),
       started: new Date().toISOString(),
     });
