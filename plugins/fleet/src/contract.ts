@@ -18,7 +18,7 @@ export interface QueueTask {
   readonly group?: string;
   /** How often it is begun at most before it has failed; 1 if left out. */
   readonly attempts?: number;
-  /** What it may use, as far as is known before. Reserved while a worker has it. */
+  /** An estimate of what it uses. Reserved while a worker has it. */
   readonly reserve?: Partial<Spending>;
 }
 

@@ -120,7 +120,7 @@ function tailOf(text: string, most: number): string {
   return lineEnd >= 0 ? tail.slice(lineEnd + 1) : tail.replace(/^(?:[\d;:]*m|[0-2]?K|[\udc00-\udfff])/, '');
 }
 
-/** How a command ended, and what is said of it beside its output, as far as its tool says so. */
+/** How a command ended, and the remarks of its tool. */
 function readEnd(result: ToolResult | undefined): {
   readonly remarks: readonly string[];
   readonly exitCode: number | null;

@@ -12,7 +12,7 @@ export interface QueuePlace {
   restart(): Promise<QueueEngine>;
   /** The shortest lease that the engine can hold, and how long after its end a task is certainly given out again. */
   readonly lease: {readonly ms: number; readonly lostAfterMs: number};
-  /** Cuts the way to the queue; undefined where there is none that could be cut. */
+  /** Cuts the way to the queue; undefined for an engine without one. */
   cut?(): Promise<{heal(): Promise<void>}>;
   /** Has the place be full, so that nothing can be written; undefined where that cannot be arranged. */
   fill?(): Promise<{free(): Promise<void>}>;

@@ -5,7 +5,7 @@ export interface RefusedCall {
   readonly reason: string;
 }
 
-/** The last line of a run, as far as a fleet looks at it. */
+/** What a fleet reads in the last line of a run. */
 export interface RunOutcome {
   readonly status: 'success' | 'error';
   readonly outcome: string;
