@@ -2890,6 +2890,10 @@ export const requirements = {
       'The same plan gives the same results with each engine but for times, commits and machines; all is pushed.',
     source: 'issue 26',
   },
+  'fleet.pace': {
+    promise: 'The requests of a minute that a plan allows hold for all machines together.',
+    source: 'issue 26',
+  },
   'fleet.bullmq': {
     promise:
       'A queue on PostgreSQL or Redis keeps the jobs of BullMQ in step with its ledger, and refuses servers that ' +
@@ -2987,5 +2991,4 @@ export const requirements = {
   'fleet.uncertain': {promise: 'An effect that cannot be asked for is at most once.', source: 'issue 26'},
   'fleet.push': {promise: 'A push of a fleet overwrites no branch.', source: 'issue 26'},
   'fleet.workers': {promise: 'The examples that start workers fit the command and their readers.', source: 'issue 26'},
-  'fleet.pace': {promise: 'Runs of a fleet share a limit of requests in a minute.', source: 'issue 26'},
 } as const satisfies Readonly<Record<string, Requirement>>;

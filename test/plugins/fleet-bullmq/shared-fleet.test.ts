@@ -11,7 +11,9 @@ import {git, openFleet} from '../fleet/scene.js';
 
 const [postgres, redis] = [findPostgres(), findRedis()];
 const hasServers = postgres !== undefined && redis !== undefined;
-const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+const names = ['a', 'b', 'c', 'd'];
+/** It runs the program some twenty times. */
+const PATIENCE_MS = 120_000;
 /** Latin 1: no text in UTF-8. */
 const ODD = Buffer.from('Gr\xfc\xdfe from here\n', 'latin1');
 
@@ -23,36 +25,41 @@ const edits: Script = ({messages}) =>
         ['replace', {file_path: 'odd.txt', old_string: 'from here', new_string: 'from there'}],
       );
 
+interface Ended {
+  readonly results: string;
+  readonly done: number;
+  readonly effects: readonly {readonly state: string}[];
+}
+
 interface Engine {
   readonly name: string;
   readonly address?: string;
 }
 
 /** Runs the plan with an engine in a home of its own; with an address, a second home works too. */
-async function runOn(
-  place: AgentPlace,
-  {name, address}: Engine,
-): Promise<readonly Readonly<Record<string, unknown>>[]> {
+async function runOn(place: AgentPlace, {name, address}: Engine): Promise<Ended> {
   const homeOf = (which: string): string => join(place.project, '..', `${name}-${which}`);
   const inHome = (which: string, words: readonly string[]): Promise<RunResult> =>
     place.run(words, {variables: {GEMINI_CLI_HOME: homeOf(which)}});
   const queue = address === undefined ? [] : ['--queue', address];
-  const begin = ['fleet', 'run', 'plan.toml', '--yes', '--no-sandbox', '--jobs', '2', '--json', ...queue];
   if (address !== undefined)
     for (const home of ['one', 'two'])
       expect(await inHome(home, ['plugins', 'link', join(checkout, 'plugins', 'fleet-bullmq'), '--yes'])).toMatchObject(
         {code: 0},
       );
   const helper = address === undefined ? undefined : startHelper(place, homeOf('two'), address);
-  const {code, stdout} = await inHome('one', begin);
+  const {code, stdout} = await inHome('one', [
+    ...['fleet', 'run', 'plan.toml', '--yes', '--no-sandbox', '--jobs', '2', '--json'],
+    ...queue,
+  ]);
   helper?.kill('SIGTERM');
-  const ended = JSON.parse(stdout) as {readonly results: string; readonly effects: readonly {readonly state: string}[]};
-  expect({code, states: ended.effects.map(({state}) => state)}).toEqual({code: 0, states: names.map(() => 'done')});
-  const text = readFileSync(ended.results, 'utf8');
-  return text
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
+  expect(code).toBe(0);
+  return JSON.parse(stdout) as Ended;
+}
+
+function linesOf({results}: Ended): readonly Readonly<Record<string, unknown>>[] {
+  const lines = readFileSync(results, 'utf8').trim().split('\n');
+  return lines.map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
 }
 
 /** A worker in another home, which stays until it is ended. */
@@ -92,7 +99,9 @@ on(
         'name = "same"\nprompt = "Write a file"\nover = "repos.txt"\nmodel = "model-a"\n' +
           `[[effects]]\nkind = "push"\nremote = "${target}"\n`,
       );
-      const lines = await runOn(place, engine);
+      const ended = await runOn(place, engine);
+      expect(ended.effects.map(({state}) => state)).toEqual(names.map(() => 'done'));
+      const lines = linesOf(ended);
       const branches = git(target, 'for-each-ref', '--format=%(objectname) %(refname:short)').trim().split('\n');
       expect(branches.sort()).toEqual(lines.map(({commit, branch}) => `${commit} ${branch}`).sort());
       all.push(lines.map(({commit: _, session: __, machine: ___, seconds: ____, ...line}) => line));
@@ -102,4 +111,35 @@ on(
     const mirrors = join(place.project, '..', 'redis-two', '.gemini-fleets', 'mirrors');
     expect(readdirSync(mirrors).filter((name) => name.endsWith('.git')).length).toBeGreaterThan(0);
   },
+  PATIENCE_MS,
+);
+
+on(
+  'the requests of a minute are shared by all machines [fleet.pace]',
+  async () => {
+    const times: number[] = [];
+    await using place = await openFleet(
+      {
+        script: () => {
+          times.push(Date.now());
+          return says('Done.');
+        },
+      },
+      [],
+    );
+    await using server = await startRedis(redis as string);
+    const rows = Array.from({length: 50}, (_, index) => `{"n": ${index}}\n`);
+    writeFileSync(join(place.project, 'rows.jsonl'), rows.join(''));
+    writeFileSync(
+      join(place.project, 'plan.toml'),
+      'name = "pace"\nprompt = "{{n}}"\nover = "rows.jsonl"\nmodel = "model-a"\n' +
+        '[limits]\nrequests_per_minute = 240\n',
+    );
+    const address = `redis://127.0.0.1:${server.port}/0?fleet=pace`;
+    expect(await runOn(place, {name: 'pace', address})).toMatchObject({done: rows.length});
+    // Without those at the beginning, when each machine is alone for a moment.
+    const [first = 0, last = 0] = [times.at(9), times.at(-1)];
+    expect(((times.length - 10) / (last - first)) * 60_000).toBeLessThan(240 * 1.05);
+  },
+  PATIENCE_MS,
 );

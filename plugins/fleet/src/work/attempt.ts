@@ -2,9 +2,9 @@ import {existsSync} from 'node:fs';
 import {mkdir, rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {readText} from '@gemini-kernel/files';
-import {isKernelError, type Environment} from '@gemini-kernel/kernel';
+import type {Environment} from '@gemini-kernel/kernel';
 import type {ProcessGroups} from '@gemini-kernel/processes';
-import type {Claim, QueueFault, Spending} from '../contract.js';
+import type {Claim, Spending} from '../contract.js';
 import type {FleetTask} from '../plan/make-tasks.js';
 import {hasObeyed} from '../repositories/obeyed.js';
 import {ifMissing} from '../queue/if-missing.js';
@@ -12,6 +12,7 @@ import {Checkout, type CheckoutWish, type Work} from '../repositories/checkout.j
 import type {Git} from '../repositories/git.js';
 import type {Mirrors} from '../repositories/mirrors.js';
 import {branchOf, type Made} from '../results/result.js';
+import {faultOf, type AttemptFault} from './attempt-fault.js';
 import {runTask, type RunEnd} from './task-run.js';
 import {wordsOf} from './words-of.js';
 import {PACE, readTokens, REPORT, TOKENS} from './worker-report.js';
@@ -32,6 +33,8 @@ export interface WorkPlace {
   readonly id: string;
   readonly given: readonly string[];
   readonly isKept: boolean;
+  /** The file by which its runs share the requests of a minute. */
+  readonly pace: string;
 }
 
 /** What an attempt is at, for who watches. */
@@ -49,12 +52,10 @@ export interface Progress {
 export interface Attempted {
   readonly made: Made;
   readonly spent: Spending;
-  /** Absent when it is done. `isLasting`: another attempt would end in the same way. */
-  readonly fault?: QueueFault & {readonly isLasting: boolean};
+  /** Absent when it is done. */
+  readonly fault?: AttemptFault;
 }
 
-/** Exit codes that do not change by trying again: login, input, sandbox, settings, limits, trust. */
-const LASTING = new Set([41, 42, 44, 52, 53, 54, 55]);
 const GRACE_MS = 10_000;
 /** A patch that is larger is not kept in the queue: the branch has it. */
 const LARGEST_PATCH = 256 * 1024;
@@ -172,7 +173,7 @@ export class Attempt {
   }
 
   async #start(session: string | undefined, signal: AbortSignal): Promise<RunEnd> {
-    const {environment, groups, folder, given} = this.place;
+    const {environment, groups, folder, given, pace} = this.place;
     const {schema, limits} = this.#task;
     const schemaFile = schema === undefined ? undefined : join(folder, 'reports', `${this.#name}.schema.json`);
     if (schemaFile !== undefined) await writeFile(schemaFile, JSON.stringify(schema), {mode: 0o600});
@@ -190,7 +191,7 @@ export class Attempt {
         GEMINI_CLI_TRUST_WORKSPACE: 'true',
         [REPORT]: this.#report,
         ...(tokens === undefined ? {} : {[TOKENS]: String(tokens)}),
-        ...(requestsPerMinute === undefined ? {} : {[PACE]: `${requestsPerMinute} ${join(folder, 'pace')}`}),
+        ...(requestsPerMinute === undefined ? {} : {[PACE]: `${requestsPerMinute} ${pace}`}),
       },
       onEvents: ({session: begun, doing}) => {
         this.#progress = {
@@ -223,25 +224,6 @@ function toldBy({events: {outcome, answer, session}}: RunEnd, continued: string 
 
 function kept({patch, object, ...work}: Work): Made {
   return {...work, ...(Buffer.byteLength(patch) > LARGEST_PATCH ? {} : {patch, object})};
-}
-
-function faultOf({code, events: {outcome}, reason, isLate}: RunEnd): Attempted['fault'] {
-  if (outcome?.status === 'success') return undefined;
-  if (isLate) return {code: 'TASK_TIMEOUT', message: 'It did not end within its time.', isLasting: true};
-  if (outcome?.error) {
-    const {code: name, message, exit} = outcome.error;
-    return {code: name, message, isLasting: LASTING.has(exit)};
-  }
-  const message = reason === '' ? `It ended with ${code} and without a result.` : reason;
-  return {code: 'TASK_DIED', message, isLasting: LASTING.has(code)};
-}
-
-/** The fault of an attempt that could not be made. */
-export function faultOfError(error: unknown): NonNullable<Attempted['fault']> {
-  if (isKernelError(error)) return {code: error.code, message: error.message, isLasting: false};
-  const {code} = error as NodeJS.ErrnoException;
-  if (typeof code === 'string') return {code: 'TASK_UNSTARTED', message: (error as Error).message, isLasting: false};
-  throw error;
 }
 
 function messageOf({prompt, fleet}: FleetTask): string {

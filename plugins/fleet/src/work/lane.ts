@@ -2,7 +2,8 @@ import {setTimeout} from 'node:timers/promises';
 import {isKernelError} from '@gemini-kernel/kernel';
 import type {Claim, Idle, Order, QueueEngine, QueueFault, Spending} from '../contract.js';
 import {insist} from './insist.js';
-import {Attempt, faultOfError, type Attempted, type Progress, type WorkPlace} from './attempt.js';
+import {Attempt, type Attempted, type Progress, type WorkPlace} from './attempt.js';
+import {faultOfError} from './attempt-fault.js';
 
 /** What a worker tells who watches it. */
 export interface LaneWatch {

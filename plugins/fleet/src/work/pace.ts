@@ -2,13 +2,17 @@ import {setTimeout} from 'node:timers/promises';
 import {readText} from '@gemini-kernel/files';
 import {isHeld, takeLock, writeAtomically} from '@gemini-kernel/files/writing';
 import {ifMissing} from '../queue/if-missing.js';
+import {readShare} from './pace-share.js';
 
 const MINUTE_MS = 60_000;
 const PATIENCE_MS = 30_000;
 
-/** Waits for the turn of a request, of all runs that share a file. Gives how long it waited. */
+/**
+ * Waits for the turn of a request, of all runs that share a file. `perMinute` is for all machines. Gives how long it
+ * waited.
+ */
 export async function waitForTurn(file: string, perMinute: number, signal: AbortSignal): Promise<number> {
-  const at = await reserve(file, MINUTE_MS / perMinute, signal);
+  const at = await reserve(file, MINUTE_MS / (perMinute * (await readShare(file))), signal);
   const wait = Math.max(0, at - Date.now());
   if (wait > 0) await setTimeout(wait, undefined, {signal});
   return wait;

@@ -1,12 +1,15 @@
 import {setMaxListeners} from 'node:events';
 import {mkdir, stat} from 'node:fs/promises';
 import {hostname} from 'node:os';
+import {join} from 'node:path';
+import {pid} from 'node:process';
 import {ProcessGroups} from '@gemini-kernel/processes';
 import type {Environment} from '@gemini-kernel/kernel';
 import type {Idle, QueueEngine, QueueFault} from '../contract.js';
 import {createGit} from '../repositories/git.js';
 import {Mirrors} from '../repositories/mirrors.js';
 import {runLane, type LaneWatch} from './lane.js';
+import {PaceShare} from './pace-share.js';
 
 export interface Working {
   readonly engine: QueueEngine;
@@ -39,14 +42,20 @@ export async function workOnQueue(working: Working): Promise<Idle | 'left'> {
     ...{environment, groups, git, folder, work, given, isKept},
     mirrors: new Mirrors(mirrors, git, signal),
     machine: hostname(),
-    id: await idOf(folder),
+    ...{id: await idOf(folder), pace: join(folder, `pace-${pid}`)},
   };
+  const share = new PaceShare({engine, address, file: place.pace});
   const guard = new AlikeGuard(() => engine.set(address, {isPaused: true}));
   const parts = {
     ...{engine, address, place, signal, isStaying, leaseMs: LEASE_MS},
     watch: {
       ...watch,
+      onStart(...[worker, claim]: Parameters<LaneWatch['onStart']>): void {
+        share.begin(worker, claim);
+        watch.onStart(worker, claim);
+      },
       onEnd(...[worker, claim, end]: Parameters<LaneWatch['onEnd']>): void {
+        share.end(worker);
         guard.see(end);
         watch.onEnd(worker, claim, end);
       },
@@ -58,6 +67,7 @@ export async function workOnQueue(working: Working): Promise<Idle | 'left'> {
     return ends.find((end) => end === 'left' || end === 'paused' || end === 'budget') ?? ends[0] ?? 'empty';
   } finally {
     groups.close();
+    await share.close();
   }
 }
 
