@@ -5,6 +5,7 @@ import {call} from './call.js';
 import {checkpoints} from './checkpoints.js';
 import {codeBenches} from './code.js';
 import {extensions} from './extensions.js';
+import {fleet} from './fleet.js';
 import {growth} from './growth.js';
 import {benchIde} from './ide.js';
 import {isolation} from './isolation.js';
@@ -46,6 +47,7 @@ async function main(words: readonly string[]): Promise<void> {
     contextBench,
     ...a2a,
     ...agents,
+    ...fleet,
     ...benchSessions(),
     ...checkpoints,
     ...benchSearch(),

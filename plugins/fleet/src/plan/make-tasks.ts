@@ -27,35 +27,63 @@ export interface FleetTask {
 }
 
 const AT_ONCE = 8;
+const PIECE = 500;
 
 /** Gives the commit that a name stands for in a repository. */
 export type Pin = (repository: string, ref: string) => Promise<string>;
 
-/** The task of each row. Throws KernelError FLEET_PLAN_INVALID, and what `pin` throws. */
-export async function makeTasks(plan: Plan, pin: Pin): Promise<readonly QueueTask[]> {
-  const tasks: QueueTask[] = [];
+/**
+ * The tasks of all rows, in pieces: a plan may have very many. Before the first piece, each row is checked. Throws
+ * KernelError FLEET_PLAN_INVALID, and what `pin` throws.
+ */
+export async function* makeTasks(plan: Plan, pin: Pin): AsyncIterable<readonly QueueTask[]> {
+  const pins = new Map<string, string>();
   // Servers of repositories are not asked for hundreds at once.
-  for (let start = 0; start < plan.rows.length; start += AT_ONCE) {
-    const some = plan.rows.slice(start, start + AT_ONCE);
-    const where = (index: number): string => `row ${start + index + 1}`;
-    tasks.push(...(await Promise.all(some.map((row, index) => makeTask(plan, row, {pin, where: where(index)})))));
-  }
-  return tasks;
+  for (const {rows, start} of piecesOf(plan.rows, AT_ONCE))
+    await Promise.all(
+      rows.map(async (row, index) => {
+        const {repository, ref, key} = checkRow(plan, row, `row ${start + index + 1}`);
+        if (repository !== undefined && !pins.has(key)) pins.set(key, await pin(repository, ref));
+      }),
+    );
+  for (const {rows, start} of piecesOf(plan.rows, PIECE))
+    yield rows.map((row, index) => {
+      const where = `row ${start + index + 1}`;
+      return makeTask(plan, row, {where, commit: pins.get(checkRow(plan, row, where).key)});
+    });
 }
 
-async function makeTask(
+function* piecesOf(
+  all: readonly Row[],
+  size: number,
+): Iterable<{readonly rows: readonly Row[]; readonly start: number}> {
+  for (let start = 0; start < all.length; start += size) yield {rows: all.slice(start, start + size), start};
+}
+
+/** Where a row's task works. Throws KernelError FLEET_PLAN_INVALID for a row of which no task can be made. */
+function checkRow(
   plan: Plan,
   row: Row,
-  {pin, where}: {readonly pin: Pin; readonly where: string},
-): Promise<QueueTask> {
+  where: string,
+): {readonly repository: string | undefined; readonly ref: string; readonly key: string} {
   const repository = row['repository'] ?? plan.repository;
+  const ref = row['ref'] ?? plan.ref ?? 'HEAD';
   if (repository !== undefined && hasPassword(repository))
     throw planFault(where, 'the address of its repository has a password.', {
       hint: 'The queue is no place for secrets: let a credential helper of git have it.',
     });
-  // Before a server is asked: a row that is wrong is named at once.
+  fillTemplate(plan.prompt, row, where);
+  priorityOf(row, where);
+  return {repository, ref, key: `${ref}\n${repository ?? ''}`};
+}
+
+function makeTask(
+  plan: Plan,
+  row: Row,
+  {where, commit}: {readonly where: string; readonly commit: string | undefined},
+): QueueTask {
+  const repository = row['repository'] ?? plan.repository;
   const prompt = fillTemplate(plan.prompt, row, where);
-  const commit = repository === undefined ? undefined : await pin(repository, row['ref'] ?? plan.ref ?? 'HEAD');
   const {limits} = plan;
   const same = {
     ...{fleet: plan.name, prompt, row},

@@ -12,16 +12,16 @@ export async function writeResults(
   {engine, address}: {readonly engine: QueueEngine; readonly address: string},
   file: string,
 ): Promise<void> {
-  const lines: Buffer[] = [];
+  const pieces: Buffer[] = [];
   for (let after: string | undefined; ;) {
     const items = await engine.list(address, {most: PIECE, ...(after === undefined ? {} : {after})});
-    lines.push(...items.map((item) => Buffer.from(`${JSON.stringify(lineOf(item))}\n`)));
+    pieces.push(Buffer.from(items.map((item) => `${JSON.stringify(lineOf(item))}\n`).join('')));
     after = items.at(-1)?.task.id;
     if (items.length < PIECE) break;
   }
   try {
     await makePrivateFolder(dirname(file));
-    await writeAtomically(file, lines);
+    await writeAtomically(file, pieces);
   } catch (cause) {
     throw new KernelError('FLEET_UNWRITABLE', `Cannot write the results to ${file}: ${messageOf(cause)}`, {
       cause,

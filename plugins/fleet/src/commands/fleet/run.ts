@@ -142,13 +142,16 @@ export default class FleetRun extends FleetCommand {
     ]);
     const {signal} = this.host;
     const mirrors = new Mirrors((await this.fleets).mirrors, createGit(this.kernel.environment, signal), signal);
-    const tasks = await makeTasks(plan, (repository, ref) => mirrors.pin(repository, ref));
-    const {added, known} = await engine.put(address, tasks);
+    let [added, known] = [0, 0];
+    for await (const tasks of makeTasks(plan, (repository, ref) => mirrors.pin(repository, ref))) {
+      const put = await engine.put(address, tasks);
+      [added, known] = [added + put.added, known + put.known];
+    }
     const {cost, tokens, perRepository: perGroup} = plan.limits;
     const budget = {...(cost === undefined ? {} : {cost}), ...(tokens === undefined ? {} : {tokens})};
     const limits = {...(perGroup === undefined ? {} : {perGroup}), ...(Object.keys(budget).length > 0 ? {budget} : {})};
     await engine.set(address, {isPaused: false, limits});
-    this.log(`${plan.name}: ${added} new tasks${known > 0 ? `, ${known} known` : ''}.`);
+    this.log(`${plan.name}: ${added} new ${added === 1 ? 'task' : 'tasks'}${known > 0 ? `, ${known} known` : ''}.`);
     return added;
   }
 
