@@ -11,11 +11,7 @@ import {Content} from './record/content.js';
 import {newSpanId, readParent} from './record/ids.js';
 import {Recorder} from './record/recorder.js';
 import type {Attributes, Sink, Source} from './record/records.js';
-import {FileSink} from './send/file/file-sink.js';
 import {noSink} from './send/no-sink.js';
-import {GrpcSink} from './send/otlp/grpc-sink.js';
-import {HttpSink} from './send/otlp/http-sink.js';
-import {serveMetrics} from './send/prometheus/metrics-server.js';
 import {Queue} from './send/queue.js';
 
 interface Surroundings {
@@ -37,7 +33,7 @@ export interface Running {
 
 export async function start(options: Options, {network, secrets, tell}: Surroundings): Promise<Running> {
   const source = describeSource(options);
-  const sink = openSink(options, {source, network});
+  const sink = await openSink(options, {source, network});
   const queue = new Queue({
     sink,
     onFailure: (why) =>
@@ -94,14 +90,16 @@ function describeSource({resource}: Options): Source {
   return {resource: {...own, ...resource}, started: Date.now() - uptime() * 1000};
 }
 
-function openSink(
+/** Imports the one way of sending that is used: `node:http2` alone takes longer to load than a session to record. */
+async function openSink(
   {file, endpoint, protocol, headers, layout}: Options,
   {source, network}: {readonly source: Source; readonly network: Network | undefined},
-): Sink {
-  if (file !== undefined) return new FileSink(file, layout, source);
+): Promise<Sink> {
+  if (file !== undefined) return new (await import('./send/file/file-sink.js')).FileSink(file, layout, source);
   if (endpoint === undefined || !network) return noSink;
   const target = {endpoint, headers, network, source};
-  return protocol === 'http' ? new HttpSink(target) : new GrpcSink(target);
+  if (protocol === 'http') return new (await import('./send/otlp/http-sink.js')).HttpSink(target);
+  return new (await import('./send/otlp/grpc-sink.js')).GrpcSink(target);
 }
 
 async function openServer(
@@ -110,6 +108,7 @@ async function openServer(
 ): Promise<Server | undefined> {
   if (port === 0) return undefined;
   try {
+    const {serveMetrics} = await import('./send/prometheus/metrics-server.js');
     return await serveMetrics(port, () => queue.meter.read());
   } catch (error) {
     const sentence = `Port ${port} of telemetry.prometheusPort cannot be used: ${messageOf(error)}`;

@@ -26,6 +26,7 @@ export class Content {
   }
 
   async json(value: unknown): Promise<string | undefined> {
-    return this.text(JSON.stringify(value) ?? '');
+    // Whole files can be in it: it is written only for what includes it.
+    return this.isIncluded ? this.text(JSON.stringify(value) ?? '') : undefined;
   }
 }

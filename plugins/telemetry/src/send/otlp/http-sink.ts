@@ -1,5 +1,6 @@
 import type {Network} from '@gemini-kernel/plugin-network/contract';
 import type {Batch, Sink, Source} from '../../record/records.js';
+import {sendAll} from '../send-all.js';
 import {LATE, SendFailure} from '../send-failure.js';
 import {toRequests, type Signal} from './otlp-json.js';
 
@@ -23,7 +24,7 @@ export class HttpSink implements Sink {
   }
 
   async send(batch: Batch, signal: AbortSignal): Promise<void> {
-    for (const {signal: kind, body} of toRequests(batch, this.target.source)) await this.#post(kind, body, signal);
+    await sendAll(toRequests(batch, this.target.source), ({signal: kind, body}) => this.#post(kind, body, signal));
   }
 
   async close(): Promise<void> {
