@@ -2380,6 +2380,8 @@ export const requirements = {
     source: 'issue 26',
   },
   'telemetry.down': {promise: 'A collector that is down holds up no run.', source: 'issue 26'},
+  'telemetry.off': {promise: 'While telemetry is off, nothing that records or sends is loaded.', source: 'issue 26'},
+  'telemetry.bounded': {promise: 'Records that wait for a collector take bounded memory.', source: 'issue 26'},
   'telemetry.file': {promise: 'Records can be written to a file and read there.', source: 'issue 26'},
   'telemetry.prometheus': {promise: 'Prometheus can ask for metrics on this machine.', source: 'issue 26'},
   'todos.list': {promise: 'The model keeps a list of steps, which every front end shows.', source: 'issue 23'},

@@ -3,6 +3,7 @@ import {once} from 'node:events';
 import {mkdir, writeFile} from 'node:fs/promises';
 import {createServer, type AddressInfo, type Socket} from 'node:net';
 import {join} from 'node:path';
+import {setTimeout} from 'node:timers/promises';
 import type {Readable} from 'node:stream';
 import {text} from 'node:stream/consumers';
 import {fileURLToPath} from 'node:url';
@@ -15,6 +16,8 @@ import {median, type Bench, type Outcome} from './measure.js';
 
 const TURNS = 20;
 const ROUNDS = 15;
+/** How long the model takes for an answer: a run of twenty turns in less than a second would not be one. */
+const ANSWER_MS = 40;
 const cpuHook = fileURLToPath(new URL('../../bench/report-cpu.cjs', import.meta.url));
 
 /** Where records go, and how that place is. */
@@ -31,7 +34,8 @@ interface Taken {
 }
 
 /** Reads a file again and again, then is done. */
-function script({messages}: SeenRequest): ScriptedAnswer {
+async function script({messages}: SeenRequest): Promise<ScriptedAnswer> {
+  await setTimeout(ANSWER_MS);
   const turn = messages.filter(({role}) => role === 'model').length;
   return turn < TURNS ? callsTools(['read_file', {file_path: `f${turn}.txt`}]) : says('Done.');
 }

@@ -16,6 +16,7 @@ export interface RunningPrompt {
 export class SessionTrace {
   #count = 0;
   #prompt: RunningPrompt | undefined;
+  #attributes: Attributes | undefined;
   /** The input of the model since its last answer, as far as it is included. */
   readonly heard: string[] = [];
   /** What it answered last. */
@@ -43,6 +44,7 @@ export class SessionTrace {
     const traceId = above?.traceId ?? newTraceId();
     this.#count += 1;
     this.turns = 0;
+    this.#attributes = undefined;
     this.#prompt = {
       place: {traceId, spanId: newSpanId()},
       parentId: above?.spanId,
@@ -53,6 +55,7 @@ export class SessionTrace {
 
   end(): void {
     this.#prompt = undefined;
+    this.#attributes = undefined;
   }
 
   /** The place of a call: known before the call ends, so that what it starts can refer to it. */
@@ -61,8 +64,12 @@ export class SessionTrace {
     return traceId === undefined ? undefined : {traceId, spanId: spanIdOf(traceId, call)};
   }
 
-  /** What every record of the session has. */
+  /** What every record of the session has: the same while a prompt runs. */
   get attributes(): Attributes {
+    return (this.#attributes ??= this.#describe());
+  }
+
+  #describe(): Attributes {
     const {id, interactive, subagent} = this.session;
     return {
       'session.id': id,
