@@ -2380,6 +2380,10 @@ export const requirements = {
     source: 'issue 26',
   },
   'telemetry.down': {promise: 'A collector that is down holds up no run.', source: 'issue 26'},
+  'telemetry.fleet': {
+    promise: 'A task of a fleet is one trace, with all its attempts and what was done in each.',
+    source: 'issue 26',
+  },
   'telemetry.off': {promise: 'While telemetry is off, nothing that records or sends is loaded.', source: 'issue 26'},
   'telemetry.bounded': {promise: 'Records that wait for a collector take bounded memory.', source: 'issue 26'},
   'telemetry.file': {promise: 'Records can be written to a file and read there.', source: 'issue 26'},

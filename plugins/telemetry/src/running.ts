@@ -5,10 +5,11 @@ import {pid, uptime, version as nodeVersion} from 'node:process';
 import {messageOf, type Tell} from '@gemini-kernel/kernel';
 import type {Network} from '@gemini-kernel/plugin-network/contract';
 import type {Secrets} from '@gemini-kernel/plugin-secrets/contract';
-import type {TelemetryStatus} from './contract.js';
+import type {TelemetryStatus, WorkMeasure, WorkSpan} from './contract.js';
 import type {Options} from './options.js';
 import {Content} from './record/content.js';
 import {newSpanId, readParent} from './record/ids.js';
+import {parentOfWork, recordWork} from './record/moments/work.js';
 import {Recorder} from './record/recorder.js';
 import type {Attributes, Sink, Source} from './record/records.js';
 import {noSink} from './send/no-sink.js';
@@ -23,6 +24,8 @@ interface Surroundings {
 /** What records and sends, once telemetry is on. */
 export interface Running {
   readonly recorder: Recorder;
+  parentOfWork(trace: string, id: string): string;
+  takeWork(spans: readonly WorkSpan[], measures: readonly WorkMeasure[]): void;
   counts(): Pick<TelemetryStatus, 'sent' | 'waiting' | 'dropped' | 'failure'>;
   /** Sends one record: undefined when it arrived, else why not. */
   check(): Promise<string | undefined>;
@@ -53,6 +56,8 @@ export async function start(options: Options, {network, secrets, tell}: Surround
   const server = await openServer(options.port, {queue, tell});
   return {
     recorder,
+    parentOfWork,
+    takeWork: (spans, measures) => recordWork(queue, spans, measures),
     counts: () => ({
       ...{sent: queue.sent, waiting: queue.waiting, dropped: queue.dropped},
       ...(queue.failure === undefined ? {} : {failure: queue.failure}),
@@ -66,6 +71,8 @@ export async function start(options: Options, {network, secrets, tell}: Surround
     },
     finish: () => queue.finish(),
     async close() {
+      // Work outside sessions has no other end.
+      await queue.finish();
       server?.close();
       server?.closeAllConnections();
       await queue.close();

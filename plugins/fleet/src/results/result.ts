@@ -15,6 +15,8 @@ export interface Made {
   readonly seconds?: number;
   /** Which attempt made the checkout that it worked in. */
   readonly stamp?: string | undefined;
+  /** When the first attempt began, for telemetry. */
+  readonly first?: number;
   /** Tokens that its processes reported on that machine, in all attempts. */
   readonly reported?: number;
   readonly branch?: string;
@@ -74,6 +76,7 @@ export function lineOf(item: QueueItem): ResultLine {
     seconds = 0,
     reported: _,
     stamp: __,
+    first: ___,
     ...made
   } = madeOf(item);
   const {task, state, attempt, spent, fault} = item;

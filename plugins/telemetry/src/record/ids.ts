@@ -32,6 +32,11 @@ export class SpanIds {
   }
 }
 
+/** The trace of something that has a name, so that all who know the name add to the same one. */
+export function traceIdOf(name: string): string {
+  return createHash('sha256').update(`trace ${name}`).digest('hex').slice(0, 32);
+}
+
 /** The span of something that has a name before it ends, such as a call, so that others can refer to it meanwhile. */
 export function spanIdOf(traceId: string, name: string): string {
   return createHash('sha256').update(`${traceId} ${name}`).digest('hex').slice(0, 16);
