@@ -96,8 +96,9 @@ export class Queue implements Outbox {
   }
 
   async #giveUp(): Promise<void> {
+    if (!this.#sending) return;
     this.#limit?.abort();
-    await this.#sending?.done;
+    await this.#sending.done;
   }
 
   #wait(): void {

@@ -5,10 +5,12 @@ const VARINT = 0;
 const EIGHT_BYTES = 1;
 const LENGTH = 2;
 const FIRST_SIZE = 65_536;
+/** What comes again and again in a batch; times and values do not. */
+const REPEATED: ReadonlySet<string> = new Set(['KeyValue', 'string', 'hex', 'varint']);
 /** The most bytes that a number and its tag take. */
 const MOST_OF_NUMBER = 20;
 
-/** Where an attribute is: how far from the end it begins, and its bytes with its head. */
+/** Where a field is: how far from the end it begins, and how many bytes it has with its head. */
 interface Written {
   readonly from: number;
   readonly length: number;
@@ -29,7 +31,7 @@ class BackwardWriter {
   #buffer = Buffer.allocUnsafe(FIRST_SIZE);
   /** Where the byte is that was written last. */
   #at = FIRST_SIZE;
-  readonly #known = new Map<Field, Map<Message, Written>>();
+  readonly #known = new Map<Field, Map<unknown, Written>>();
 
   bytes(): Buffer {
     return this.#buffer.subarray(this.#at);
@@ -43,39 +45,36 @@ class BackwardWriter {
       const field = fields[key];
       if (!field) throw new TypeError(`${name} has no field ${key}.`);
       const value = message[key];
-      if (!Array.isArray(value)) this.#one(field, value);
-      else if (field.type === 'KeyValue') this.#attributes(field, value as readonly Message[]);
-      else this.#many(field, value);
+      if (!Array.isArray(value)) this.#field(field, value);
+      else this.#fields(field, value);
     }
   }
 
-  #many(field: Field, values: readonly unknown[]): void {
+  #fields(field: Field, values: readonly unknown[]): void {
     const mark = this.#room();
     for (let index = values.length - 1; index >= 0; index -= 1)
       if (field.isPacked) this.#eight(field.type, values[index]);
-      else this.#one(field, values[index]);
+      else this.#field(field, values[index]);
     if (field.isPacked) this.#head(field, this.#lengthSince(mark));
   }
 
-  /** Most of them have been written before: their bytes are copied. */
-  #attributes(field: Field, pairs: readonly Message[]): void {
-    const known = this.#known.get(field) ?? new Map<Message, Written>();
-    this.#known.set(field, known);
-    for (let index = pairs.length - 1; index >= 0; index -= 1) {
-      const pair = pairs[index] ?? {};
-      const written = known.get(pair);
-      if (!written) {
-        const mark = this.#room();
-        this.#one(field, pair);
-        const length = this.#lengthSince(mark);
-        known.set(pair, {from: mark + length, length});
-      } else {
-        if (this.#at < written.length + MOST_OF_NUMBER) this.#room(written.length);
-        const start = this.#buffer.length - written.from;
-        this.#at -= written.length;
-        this.#buffer.copyWithin(this.#at, start, start + written.length);
-      }
+  /** Most names, ids and attributes of a batch have been written before: their bytes are copied. */
+  #field(field: Field, value: unknown): void {
+    if (!REPEATED.has(field.type)) return this.#one(field, value);
+    let known = this.#known.get(field);
+    if (!known) this.#known.set(field, (known = new Map<unknown, Written>()));
+    const written = known.get(value);
+    if (!written) {
+      const mark = this.#room();
+      this.#one(field, value);
+      const length = this.#lengthSince(mark);
+      known.set(value, {from: mark + length, length});
+      return;
     }
+    if (this.#at < written.length + MOST_OF_NUMBER) this.#room(written.length);
+    const start = this.#buffer.length - written.from;
+    this.#at -= written.length;
+    this.#buffer.copyWithin(this.#at, start, start + written.length);
   }
 
   #one(field: Field, value: unknown): void {
