@@ -2384,6 +2384,10 @@ export const requirements = {
     promise: 'A task of a fleet is one trace, with all its attempts and what was done in each.',
     source: 'issue 26',
   },
+  'telemetry.google': {
+    promise: 'Records go to Google Cloud with a token for a project that the person names, and never by a repository.',
+    source: 'compat: sessions',
+  },
   'telemetry.off': {promise: 'While telemetry is off, nothing that records or sends is loaded.', source: 'issue 26'},
   'telemetry.bounded': {promise: 'Records that wait for a collector take bounded memory.', source: 'issue 26'},
   'telemetry.file': {promise: 'Records can be written to a file and read there.', source: 'issue 26'},

@@ -51,6 +51,8 @@ export interface TelemetryStatus {
   /** An address or a file. */
   readonly to?: string;
   readonly protocol?: 'grpc' | 'http' | 'file';
+  /** Of Google Cloud, when records go there. */
+  readonly project?: string;
   /** Whether the text of prompts and the input of tools is included. */
   readonly withPrompts: boolean;
   /** Whether spans have the text of requests and answers. */

@@ -39,12 +39,13 @@ export class LiveTelemetry implements Telemetry {
 
   async status(): Promise<TelemetryStatus> {
     const options = await this.#read();
-    const {isOn, withPrompts, withTraces, faults, file, endpoint, protocol} = options;
+    const {isOn, withPrompts, withTraces, faults, file, endpoint, protocol, google} = options;
     const running = await this.#running;
     const to = file ?? endpoint;
     return {
       isOn,
       ...(to === undefined ? {} : {to, protocol: file === undefined ? protocol : 'file'}),
+      ...(google && file === undefined ? {project: google.project} : {}),
       withPrompts,
       withTraces: withTraces && withPrompts,
       ...(options.port > 0 ? {prometheus: `http://127.0.0.1:${options.port}/metrics`} : {}),

@@ -99,12 +99,17 @@ function describeSource({resource}: Options): Source {
 
 /** Imports the one way of sending that is used: `node:http2` alone takes longer to load than a session to record. */
 async function openSink(
-  {file, endpoint, protocol, headers, layout}: Options,
+  {file, endpoint, protocol, headers, layout, google}: Options,
   {source, network}: {readonly source: Source; readonly network: Network | undefined},
 ): Promise<Sink> {
   if (file !== undefined) return new (await import('./send/file/file-sink.js')).FileSink(file, layout, source);
   if (endpoint === undefined || !network) return noSink;
   const target = {endpoint, headers, network, source};
+  if (google) {
+    const {createAuthorize} = await import('./send/google/authorize.js');
+    const {HttpSink} = await import('./send/otlp/http-sink.js');
+    return new HttpSink({...target, authorize: createAuthorize(google, network)});
+  }
   if (protocol === 'http') return new (await import('./send/otlp/http-sink.js')).HttpSink(target);
   return new (await import('./send/otlp/grpc-sink.js')).GrpcSink(target);
 }
