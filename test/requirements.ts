@@ -2388,6 +2388,10 @@ export const requirements = {
     promise: 'Records go to Google Cloud with a token for a project that the person names, and never by a repository.',
     source: 'compat: sessions',
   },
+  'telemetry.reference': {
+    promise: 'Tools that read a telemetry file of Gemini CLI find prompts, requests, calls and hooks in it.',
+    source: 'compat: sessions',
+  },
   'telemetry.off': {promise: 'While telemetry is off, nothing that records or sends is loaded.', source: 'issue 26'},
   'telemetry.bounded': {promise: 'Records that wait for a collector take bounded memory.', source: 'issue 26'},
   'telemetry.file': {promise: 'Records can be written to a file and read there.', source: 'issue 26'},

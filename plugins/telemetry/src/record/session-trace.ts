@@ -19,6 +19,8 @@ export class SessionTrace {
   #attributes: Attributes | undefined;
   /** The input of the model since its last answer, as far as it is included. */
   readonly heard: string[] = [];
+  /** Its last answer, and what it got since, in the words of the Gemini API. */
+  asked: string[] = [];
   /** What it answered last. */
   said: string | undefined;
   /** The id of the newest entry of the history. */
