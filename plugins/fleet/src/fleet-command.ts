@@ -32,7 +32,7 @@ export abstract class FleetCommand extends KernelCommand {
     return {engine: await this.service(name as 'queue:local'), address};
   }
 
-  /** What the spans of tasks are told to; undefined without a plugin for it. */
+  /** The service that records spans of tasks; undefined without a plugin for it. */
   protected async telemetry(): Promise<Telemetry | undefined> {
     return this.host.catalog.services.has('telemetry') ? this.service('telemetry') : undefined;
   }

@@ -102,7 +102,7 @@ describe('what cannot be sent to Google Cloud is said, and goes nowhere else [te
     expect(stdout).toContain('Telemetry is on.\n');
   });
 
-  test('an id that is none', async () => {
+  test('an id that is not one of a project', async () => {
     await using place = await open({});
     const variables = {...NO_MACHINE, GOOGLE_CLOUD_PROJECT: 'a\u0007b/../c'};
     const {stderr} = await place.run(['telemetry', 'status'], {variables});

@@ -17,8 +17,8 @@ export interface TracedEnd {
 const SETTLED: ReadonlySet<string> = new Set(['done', 'failed', 'cancelled']);
 
 /**
- * Tells telemetry what becomes of tasks. Each task is a trace of its own, found by its id: whoever tries it again, on
- * whatever machine, adds to the same one.
+ * Tells telemetry what becomes of tasks. Each task is a trace of its own, found by its id: each attempt, on
+ * any machine, adds to the same one.
  */
 export class FleetTrace {
   readonly #opened = Date.now();
