@@ -49,6 +49,8 @@ export async function start(options: Options, {network, secrets, tell}: Surround
     out: queue,
     content: new Content(withPrompts, secrets),
     messages: new Content(withPrompts && withTraces, secrets),
+    // Readers of files look for it there. A collector gets messages in spans, for those who want them.
+    requests: new Content(withPrompts && options.file !== undefined, secrets),
     parent: readParent(options.parent),
     config: {log_user_prompts_enabled: withPrompts, traces_enabled: withTraces},
     now: Date.now,

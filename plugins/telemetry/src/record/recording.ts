@@ -10,6 +10,8 @@ export interface RecordingParts {
   readonly content: Content;
   /** For the messages in spans. */
   readonly messages: Content;
+  /** For the text of requests in their events. */
+  readonly requests: Content;
   /** The place in a trace that the program was started with. */
   readonly parent: TracePlace | undefined;
   /** What of the settings every session tells. */

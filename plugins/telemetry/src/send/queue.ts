@@ -40,6 +40,8 @@ export class Queue implements Outbox {
   #limit: AbortController | undefined;
   #failures = 0;
   #notBefore = 0;
+  /** Measurements were left out of a batch. */
+  #isOwing = false;
   failure: string | undefined;
   sent = 0;
   #refused = 0;
@@ -69,7 +71,7 @@ export class Queue implements Outbox {
     if (this.#failures > 0) return;
     const limit = Date.now() + END_LIMIT_MS;
     // Twice: what was recorded while a batch was on its way is another one.
-    for (let round = 0; round < 2 && this.#failures === 0 && this.waiting > 0; round += 1) {
+    for (let round = 0; round < 2 && this.#failures === 0 && (this.waiting > 0 || this.#isOwing); round += 1) {
       const began = this.#sending?.began ?? Date.now();
       const left = Math.min(limit, began + END_LIMIT_MS) - Date.now();
       const {promise, forget} = waitFor(Math.max(0, left));
@@ -81,9 +83,9 @@ export class Queue implements Outbox {
   }
 
   /** Sends one batch, or waits for the one that is on its way. Never rejects. */
-  async flush(): Promise<void> {
+  async flush(withMetrics = true): Promise<void> {
     if (!this.#sending) {
-      const done = this.#send().finally(() => (this.#sending = undefined));
+      const done = this.#send(withMetrics).finally(() => (this.#sending = undefined));
       this.#sending = {done, began: Date.now()};
     }
     await this.#sending.done;
@@ -107,22 +109,24 @@ export class Queue implements Outbox {
     this.#timer ??= setTimeout(
       () => {
         this.#timer = undefined;
-        if (Date.now() >= this.#notBefore) void this.flush();
+        // The first one only shows whether records arrive: measurements are sums, which later batches have too.
+        if (Date.now() >= this.#notBefore) void this.flush(!isFirst);
         else if (this.waiting > 0) this.#wait();
       },
       isFirst ? FIRST_FLUSH_MS : FLUSH_MS,
     ).unref();
   }
 
-  async #send(): Promise<void> {
+  async #send(withMetrics: boolean): Promise<void> {
     const {sink} = this.options;
     const [spans, logs] = [this.#spans.take(), this.#logs.take()];
     const limit = new AbortController();
     const timer = setTimeout(() => limit.abort(), SEND_LIMIT_MS);
     this.#limit = limit;
     try {
-      await sink.send({spans, logs, metrics: this.meter.read()}, limit.signal);
+      await sink.send({spans, logs, metrics: withMetrics ? this.meter.read() : []}, limit.signal);
       this.sent += spans.length + logs.length;
+      this.#isOwing = !withMetrics;
       this.#failures = 0;
       this.failure = undefined;
     } catch (error) {

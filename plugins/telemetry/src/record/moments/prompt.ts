@@ -22,7 +22,7 @@ export async function hearEntry(recording: Recording, {id, kind, message}: Entry
   if (kind === 'note' || trace.last === id) return;
   trace.last = id;
   const text = await parts.messages.json(message);
-  const said = await describeContent(message, parts.content);
+  const said = await describeContent(message, parts.requests);
   if (said !== undefined) trace.asked = kind === 'model' ? [said] : [...trace.asked, said];
   if (kind === 'model') {
     trace.said = text;
