@@ -1,7 +1,7 @@
 import {resolve} from 'node:path';
 import type {Variables} from '@gemini-kernel/plugin-env/contract';
 import type {Settings} from '@gemini-kernel/plugin-settings/contract';
-import {GOOGLE_ENDPOINT, readGoogle, type GoogleTarget} from './google.js';
+import type {GoogleTarget} from './google.js';
 import type {Layout} from './send/file/file-sink.js';
 
 /** What the settings say about telemetry, as far as it counts. */
@@ -76,6 +76,7 @@ async function readTarget({
 }): Promise<Target> {
   const [useCollector, useCliAuth] = [(await own('useCollector')) === true, (await own('useCliAuth')) === true];
   if ((await own('target')) === 'gcp' && !useCollector) {
+    const {GOOGLE_ENDPOINT, readGoogle} = await import('./google.js');
     const google = await readGoogle({variables, useCliAuth, faults});
     return google ? {google, endpoint: GOOGLE_ENDPOINT, protocol: 'http'} : {};
   }
