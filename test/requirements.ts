@@ -2380,6 +2380,20 @@ export const requirements = {
     source: 'issue 26',
   },
   'telemetry.down': {promise: 'A collector that is down holds up no run.', source: 'issue 26'},
+  'telemetry.fleet': {
+    promise: 'A task of a fleet is one trace, with all its attempts and what was done in each.',
+    source: 'issue 26',
+  },
+  'telemetry.google': {
+    promise: 'Records go to Google Cloud with a token for a project that the person names, and never by a repository.',
+    source: 'compat: sessions',
+  },
+  'telemetry.reference': {
+    promise: 'Tools that read a telemetry file of Gemini CLI find prompts, requests, calls and hooks in it.',
+    source: 'compat: sessions',
+  },
+  'telemetry.off': {promise: 'While telemetry is off, nothing that records or sends is loaded.', source: 'issue 26'},
+  'telemetry.bounded': {promise: 'Records that wait for a collector take bounded memory.', source: 'issue 26'},
   'telemetry.file': {promise: 'Records can be written to a file and read there.', source: 'issue 26'},
   'telemetry.prometheus': {promise: 'Prometheus can ask for metrics on this machine.', source: 'issue 26'},
   'todos.list': {promise: 'The model keeps a list of steps, which every front end shows.', source: 'issue 23'},

@@ -24,6 +24,7 @@ import {sandbox} from './sandbox.js';
 import {sdk} from './sdk.js';
 import {shell} from './shell.js';
 import {starts} from './start.js';
+import {telemetry} from './telemetry.js';
 import {terminal} from './terminal.js';
 import {workspaceResolve} from './workspace-resolve.js';
 
@@ -58,6 +59,7 @@ async function main(words: readonly string[]): Promise<void> {
     ...isolation,
     ...manyIsolated,
     ...extensions,
+    ...telemetry,
     ...terminal,
     ...growth,
   ];

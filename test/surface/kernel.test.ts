@@ -408,7 +408,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-subagents', 'tools:subagents', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-subagents', 'view:agents', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-subagents', 'worktrees', '1.0.0', 'place'],
-    ['@gemini-kernel/plugin-telemetry', 'telemetry', '1.0.0', 'place'],
+    ['@gemini-kernel/plugin-telemetry', 'telemetry', '1.1.0', 'place'],
     ['@gemini-kernel/plugin-todos', 'todos', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-todos', 'tracker', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-tools', 'view:tools', '1.0.0', 'session'],

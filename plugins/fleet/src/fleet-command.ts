@@ -1,5 +1,6 @@
 import {KernelCommand} from '@gemini-kernel/command';
 import {KernelError} from '@gemini-kernel/kernel';
+import type {Telemetry} from '@gemini-kernel/plugin-telemetry/contract';
 import type {QueueEngine, QueueItem} from './contract.js';
 import {engineOf, shownAddress} from './fleets/engine-of.js';
 import {Fleets, type Fleet} from './fleets/fleets.js';
@@ -29,6 +30,11 @@ export abstract class FleetCommand extends KernelCommand {
             : 'Use postgres://, redis://, or leave the address out.',
       });
     return {engine: await this.service(name as 'queue:local'), address};
+  }
+
+  /** The service that records spans of tasks; undefined without a plugin for it. */
+  protected async telemetry(): Promise<Telemetry | undefined> {
+    return this.host.catalog.services.has('telemetry') ? this.service('telemetry') : undefined;
   }
 
   protected async openFleet(name: string | undefined): Promise<Opened & {readonly fleet: Fleet}> {

@@ -94,6 +94,8 @@ export interface HookRun {
   readonly exitCode?: number;
   readonly ms: number;
   readonly output: string;
+  /** The output is that of standard error: there was no other. */
+  readonly isError?: true;
 }
 
 /** One run of one hook, as `hook:end` announces it. JSON. */

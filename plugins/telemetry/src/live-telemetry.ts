@@ -2,7 +2,7 @@ import type {ServiceContext, SessionInfo} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-env/contract';
 import type {} from '@gemini-kernel/plugin-network/contract';
 import type {} from '@gemini-kernel/plugin-secrets/contract';
-import type {Happened, Telemetry, TelemetryStatus} from './contract.js';
+import type {Happened, Telemetry, TelemetryStatus, WorkMeasure, WorkSpan} from './contract.js';
 import {readOptions, type Options} from './options.js';
 import type {Running} from './running.js';
 
@@ -27,14 +27,25 @@ export class LiveTelemetry implements Telemetry {
     return (await this.#running)?.recorder.parentFor(session, call);
   }
 
+  async parentOfWork(trace: string, id: string): Promise<string | undefined> {
+    const options = await this.#read();
+    return options.isOn ? (await this.#run(options)).parentOfWork(trace, id) : undefined;
+  }
+
+  async tellWork(spans: readonly WorkSpan[], measures: readonly WorkMeasure[]): Promise<void> {
+    const options = await this.#read();
+    if (options.isOn) (await this.#run(options)).takeWork(spans, measures);
+  }
+
   async status(): Promise<TelemetryStatus> {
     const options = await this.#read();
-    const {isOn, withPrompts, withTraces, faults, file, endpoint, protocol} = options;
+    const {isOn, withPrompts, withTraces, faults, file, endpoint, protocol, google} = options;
     const running = await this.#running;
     const to = file ?? endpoint;
     return {
       isOn,
       ...(to === undefined ? {} : {to, protocol: file === undefined ? protocol : 'file'}),
+      ...(google && file === undefined ? {project: google.project} : {}),
       withPrompts,
       withTraces: withTraces && withPrompts,
       ...(options.port > 0 ? {prometheus: `http://127.0.0.1:${options.port}/metrics`} : {}),

@@ -1,6 +1,7 @@
 import {resolve} from 'node:path';
 import type {Variables} from '@gemini-kernel/plugin-env/contract';
 import type {Settings} from '@gemini-kernel/plugin-settings/contract';
+import type {GoogleTarget} from './google.js';
 import type {Layout} from './send/file/file-sink.js';
 
 /** What the settings say about telemetry, as far as it counts. */
@@ -11,6 +12,8 @@ export interface Options {
   /** Undefined when records go to a file, or nowhere but to Prometheus. */
   readonly endpoint?: string;
   readonly protocol: 'grpc' | 'http';
+  /** Set when the endpoint is that of Google Cloud. */
+  readonly google?: GoogleTarget;
   readonly file?: string;
   readonly layout: Layout;
   readonly port: number;
@@ -38,26 +41,49 @@ export async function readOptions({settings, variables, cwd, home}: Sources): Pr
   const faults: string[] = [];
   const file = await own('outfile');
   const isFile = typeof file === 'string' && file !== '';
-  const endpoint = isFile ? undefined : readEndpoint(await own('otlpEndpoint'), faults);
-  if ((await own('target')) === 'gcp' && (await own('useCollector')) !== true)
-    faults.push(
-      'telemetry.target is gcp: this program sends to a collector only, so that telemetry.otlpEndpoint counts.',
-    );
+  const where = isFile ? {} : await readTarget({own, variables, faults});
   const port = await own('prometheusPort');
   return {
     isOn: await isBoth('enabled', false),
     withPrompts: await isBoth('logPrompts', true),
     withTraces: await isBoth('traces', false),
-    ...(endpoint === undefined ? {} : {endpoint}),
     protocol: (await own('otlpProtocol')) === 'http' ? 'http' : 'grpc',
+    ...where,
     ...(isFile ? {file: resolve(cwd, file.replace(/^~(?=\/|$)/, home))} : {}),
     layout: (await own('outfileLayout')) === 'otlp-lines' ? 'otlp-lines' : 'gemini-cli',
     port: typeof port === 'number' ? port : 0,
-    headers: await readList('OTEL_EXPORTER_OTLP_HEADERS', variables, faults),
-    resource: await readList('OTEL_RESOURCE_ATTRIBUTES', variables, faults),
+    // They have the key of a collector, which is nothing for Google.
+    headers: where.google ? {} : await readList('OTEL_EXPORTER_OTLP_HEADERS', variables, faults),
+    resource: {
+      ...(await readList('OTEL_RESOURCE_ATTRIBUTES', variables, faults)),
+      ...(where.google ? {'gcp.project_id': where.google.project} : {}),
+    },
     ...(await readParentOf(variables)),
     faults,
   };
+}
+
+type Target = Partial<Pick<Options, 'endpoint' | 'protocol' | 'google'>>;
+
+async function readTarget({
+  own,
+  variables,
+  faults,
+}: {
+  readonly own: (key: string) => Promise<unknown>;
+  readonly variables: Variables;
+  readonly faults: string[];
+}): Promise<Target> {
+  const [useCollector, useCliAuth] = [(await own('useCollector')) === true, (await own('useCliAuth')) === true];
+  if ((await own('target')) === 'gcp' && !useCollector) {
+    const {GOOGLE_ENDPOINT, readGoogle} = await import('./google.js');
+    const google = await readGoogle({variables, useCliAuth, faults});
+    return google ? {google, endpoint: GOOGLE_ENDPOINT, protocol: 'http'} : {};
+  }
+  if (useCollector && useCliAuth)
+    faults.push('telemetry.useCliAuth does not count with telemetry.useCollector: a collector signs in itself.');
+  const endpoint = readEndpoint(await own('otlpEndpoint'), faults);
+  return endpoint === undefined ? {} : {endpoint};
 }
 
 function readEndpoint(value: unknown, faults: string[]): string | undefined {

@@ -5,17 +5,14 @@ import {pid, uptime, version as nodeVersion} from 'node:process';
 import {messageOf, type Tell} from '@gemini-kernel/kernel';
 import type {Network} from '@gemini-kernel/plugin-network/contract';
 import type {Secrets} from '@gemini-kernel/plugin-secrets/contract';
-import type {TelemetryStatus} from './contract.js';
+import type {TelemetryStatus, WorkMeasure, WorkSpan} from './contract.js';
 import type {Options} from './options.js';
 import {Content} from './record/content.js';
 import {newSpanId, readParent} from './record/ids.js';
+import {parentOfWork, recordWork} from './record/moments/work.js';
 import {Recorder} from './record/recorder.js';
 import type {Attributes, Sink, Source} from './record/records.js';
-import {FileSink} from './send/file/file-sink.js';
 import {noSink} from './send/no-sink.js';
-import {GrpcSink} from './send/otlp/grpc-sink.js';
-import {HttpSink} from './send/otlp/http-sink.js';
-import {serveMetrics} from './send/prometheus/metrics-server.js';
 import {Queue} from './send/queue.js';
 
 interface Surroundings {
@@ -27,6 +24,8 @@ interface Surroundings {
 /** What records and sends, once telemetry is on. */
 export interface Running {
   readonly recorder: Recorder;
+  parentOfWork(trace: string, id: string): string;
+  takeWork(spans: readonly WorkSpan[], measures: readonly WorkMeasure[]): void;
   counts(): Pick<TelemetryStatus, 'sent' | 'waiting' | 'dropped' | 'failure'>;
   /** Sends one record: undefined when it arrived, else why not. */
   check(): Promise<string | undefined>;
@@ -37,7 +36,7 @@ export interface Running {
 
 export async function start(options: Options, {network, secrets, tell}: Surroundings): Promise<Running> {
   const source = describeSource(options);
-  const sink = openSink(options, {source, network});
+  const sink = await openSink(options, {source, network});
   const queue = new Queue({
     sink,
     onFailure: (why) =>
@@ -50,6 +49,8 @@ export async function start(options: Options, {network, secrets, tell}: Surround
     out: queue,
     content: new Content(withPrompts, secrets),
     messages: new Content(withPrompts && withTraces, secrets),
+    // Readers of files look for it there. A collector gets messages in spans, for those who want them.
+    requests: new Content(withPrompts && options.file !== undefined, secrets),
     parent: readParent(options.parent),
     config: {log_user_prompts_enabled: withPrompts, traces_enabled: withTraces},
     now: Date.now,
@@ -57,6 +58,8 @@ export async function start(options: Options, {network, secrets, tell}: Surround
   const server = await openServer(options.port, {queue, tell});
   return {
     recorder,
+    parentOfWork,
+    takeWork: (spans, measures) => recordWork(queue, spans, measures),
     counts: () => ({
       ...{sent: queue.sent, waiting: queue.waiting, dropped: queue.dropped},
       ...(queue.failure === undefined ? {} : {failure: queue.failure}),
@@ -70,6 +73,8 @@ export async function start(options: Options, {network, secrets, tell}: Surround
     },
     finish: () => queue.finish(),
     async close() {
+      // Work outside sessions has no other end.
+      await queue.finish();
       server?.close();
       server?.closeAllConnections();
       await queue.close();
@@ -94,14 +99,21 @@ function describeSource({resource}: Options): Source {
   return {resource: {...own, ...resource}, started: Date.now() - uptime() * 1000};
 }
 
-function openSink(
-  {file, endpoint, protocol, headers, layout}: Options,
+/** Imports the one way of sending that is used: `node:http2` alone takes longer to load than a session to record. */
+async function openSink(
+  {file, endpoint, protocol, headers, layout, google}: Options,
   {source, network}: {readonly source: Source; readonly network: Network | undefined},
-): Sink {
-  if (file !== undefined) return new FileSink(file, layout, source);
+): Promise<Sink> {
+  if (file !== undefined) return new (await import('./send/file/file-sink.js')).FileSink(file, layout, source);
   if (endpoint === undefined || !network) return noSink;
   const target = {endpoint, headers, network, source};
-  return protocol === 'http' ? new HttpSink(target) : new GrpcSink(target);
+  if (google) {
+    const {createAuthorize} = await import('./send/google/authorize.js');
+    const {HttpSink} = await import('./send/otlp/http-sink.js');
+    return new HttpSink({...target, authorize: createAuthorize(google, network)});
+  }
+  if (protocol === 'http') return new (await import('./send/otlp/http-sink.js')).HttpSink(target);
+  return new (await import('./send/otlp/grpc-sink.js')).GrpcSink(target);
 }
 
 async function openServer(
@@ -110,6 +122,7 @@ async function openServer(
 ): Promise<Server | undefined> {
   if (port === 0) return undefined;
   try {
+    const {serveMetrics} = await import('./send/prometheus/metrics-server.js');
     return await serveMetrics(port, () => queue.meter.read());
   } catch (error) {
     const sentence = `Port ${port} of telemetry.prometheusPort cannot be used: ${messageOf(error)}`;

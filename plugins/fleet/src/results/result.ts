@@ -17,6 +17,8 @@ export interface Made {
   readonly seconds?: number;
   /** Which attempt made the checkout that it worked in. */
   readonly stamp?: string | undefined;
+  /** When the first attempt began, for telemetry. */
+  readonly first?: number;
   /** Tokens that its processes reported on that machine, in all attempts. */
   readonly reported?: number;
   readonly branch?: string;
@@ -85,6 +87,7 @@ export function lineOf(item: QueueItem): ResultLine {
     stamp: __,
     place: ___,
     object: ____,
+    first: _____,
     ...made
   } = madeOf(item);
   const {task, state, attempt, spent, fault} = item;

@@ -1,7 +1,9 @@
 import {setTimeout} from 'node:timers/promises';
 import {isKernelError} from '@gemini-kernel/kernel';
 import type {Claim, Idle, Order, QueueEngine, QueueFault, Spending} from '../contract.js';
+import type {FleetTrace} from './fleet-trace.js';
 import {insist} from './insist.js';
+import type {Made} from '../results/result.js';
 import {Attempt, type Attempted, type Progress, type WorkPlace} from './attempt.js';
 import {faultOfError} from './attempt-fault.js';
 
@@ -20,6 +22,8 @@ export interface LaneParts {
   readonly leaseMs: number;
   readonly signal: AbortSignal;
   readonly watch: LaneWatch;
+  /** Absent without a plugin for telemetry. */
+  readonly trace?: FleetTrace | undefined;
   /** Whether a worker stays when nothing waits. */
   readonly isStaying: boolean;
 }
@@ -64,7 +68,10 @@ async function hasStopped(idle: Idle, {engine, address}: LaneParts): Promise<boo
 }
 
 async function runClaim(name: string, claim: Claim, parts: LaneParts): Promise<void> {
-  const {place, signal, watch} = parts;
+  const {signal, watch, trace} = parts;
+  const began = Date.now();
+  const first = (claim.note as Made | undefined)?.first ?? began;
+  const place = withVariables(parts.place, await trace?.begin(claim));
   const attempt = new Attempt(claim, place);
   const stop = new AbortController();
   const leave = (): void => stop.abort('leave' satisfies Stop);
@@ -78,9 +85,21 @@ async function runClaim(name: string, claim: Claim, parts: LaneParts): Promise<v
   ]);
   signal.removeEventListener('abort', leave);
   const reason = stop.signal.aborted ? (stop.signal.reason as Stop) : undefined;
-  const end = await settle({claim, attempted, reason}, parts);
+  const end = await settle({claim, attempted: trace ? noting(attempted, first) : attempted, reason}, parts);
   if (end.state === 'done') await attempt.clear();
+  await trace?.end(claim, {...end, began, first, spent: attempted.spent});
   watch.onEnd(name, claim, end);
+}
+
+function withVariables(place: WorkPlace, more: Readonly<Record<string, string>> = {}): WorkPlace {
+  const {environment} = place;
+  const {platform, variables} = environment;
+  return {...place, environment: {platform, variables: {...variables, ...more}}};
+}
+
+/** The next attempt says when the first one began. */
+function noting({made, ...rest}: Attempted, first: number): Attempted {
+  return {...rest, made: rest.fault === undefined ? made : {...made, first}};
 }
 
 async function tryAttempt(attempt: Attempt, signal: AbortSignal): Promise<Attempted> {

@@ -5,9 +5,11 @@ import {join} from 'node:path';
 import {pid} from 'node:process';
 import {ProcessGroups} from '@gemini-kernel/processes';
 import type {Environment} from '@gemini-kernel/kernel';
+import type {Telemetry} from '@gemini-kernel/plugin-telemetry/contract';
 import type {Idle, QueueEngine, QueueFault} from '../contract.js';
 import {createGit} from '../repositories/git.js';
 import {Mirrors} from '../repositories/mirrors.js';
+import {FleetTrace} from './fleet-trace.js';
 import {runLane, type LaneWatch} from './lane.js';
 import {PaceShare} from './pace-share.js';
 
@@ -25,6 +27,8 @@ export interface Working {
   /** Ends all runs, which are given back. */
   readonly signal: AbortSignal;
   readonly watch: LaneWatch;
+  /** Absent without a plugin for it. */
+  readonly telemetry: Telemetry | undefined;
 }
 
 const LEASE_MS = 30_000;
@@ -34,6 +38,7 @@ const MOST_ALIKE = 5;
 /** Works on a queue with several workers. Gives why they stopped. */
 export async function workOnQueue(working: Working): Promise<Idle | 'left'> {
   const {engine, address, environment, folder, work, mirrors, jobs, given, isKept, isStaying, signal, watch} = working;
+  const {telemetry} = working;
   // Each run and each call of git waits for it.
   setMaxListeners(0, signal);
   const groups = new ProcessGroups(environment.platform);
@@ -48,6 +53,7 @@ export async function workOnQueue(working: Working): Promise<Idle | 'left'> {
   const guard = new AlikeGuard(() => engine.set(address, {isPaused: true}));
   const parts = {
     ...{engine, address, place, signal, isStaying, leaseMs: LEASE_MS},
+    trace: telemetry && new FleetTrace(telemetry, {engine, address}),
     watch: {
       ...watch,
       onStart(...[worker, claim]: Parameters<LaneWatch['onStart']>): void {

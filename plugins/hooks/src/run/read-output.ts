@@ -17,12 +17,18 @@ export interface ReadOutcome {
   readonly outcome: OutcomeName;
   readonly answer?: HookAnswer;
   readonly text: string;
+  /** The text is that of standard error. */
+  readonly isError?: true;
 }
 
 /** The outcome of a process. Standard output counts before standard error, JSON before the exit code. */
 export function readOutcome(end: ProcessEnd): ReadOutcome {
   const out = decode(end.stdout);
   const text = (out?.trim() || decode(end.stderr)?.trim()) ?? '';
+  return {...readWords(end, out, text), ...(text === '' || out?.trim() ? {} : {isError: true})};
+}
+
+function readWords(end: ProcessEnd, out: string | undefined, text: string): ReadOutcome {
   const broken = brokenOutcome(end);
   if (broken) return {outcome: broken, text};
   if (out === undefined) return {outcome: 'garbled', text: ''};

@@ -132,12 +132,13 @@ export class Runner {
 }
 
 /** What others may know of a run. */
-export function describeRun({hook, outcome, sentence, exitCode, ms, text}: HookResult): HookRun {
+export function describeRun({hook, outcome, sentence, exitCode, ms, text, isError}: HookResult): HookRun {
   return {
     hook: hook.name,
     outcome,
     ms: Math.round(ms),
     output: text,
+    ...(isError ? {isError} : {}),
     ...(exitCode === undefined ? {} : {exitCode}),
     ...(sentence === undefined ? {} : {sentence}),
   };

@@ -11,13 +11,18 @@ const SHOWN = 10_000;
 /** The text of prompts, inputs and errors, as far as it may leave the program. */
 export class Content {
   constructor(
-    private readonly isIncluded: boolean,
+    private readonly isWanted: boolean,
     private readonly scrubber: Scrubber | undefined,
   ) {}
 
+  /** Whether there are texts at all: they are wanted, and something can take secrets out. */
+  get isIncluded(): boolean {
+    return this.isWanted && this.scrubber !== undefined;
+  }
+
   /** The text without secrets; undefined when texts are not included, or nothing here can take secrets out. */
   async text(text: string): Promise<string | undefined> {
-    if (!this.isIncluded || !this.scrubber) return undefined;
+    if (!this.isWanted || !this.scrubber) return undefined;
     if (text.length > LONGEST) return `[${text.length} characters]`;
     // Secrets are taken out before the text is cut, so that no half of one is left.
     const clean = (await this.scrubber.scrub(text)).text;
@@ -26,6 +31,7 @@ export class Content {
   }
 
   async json(value: unknown): Promise<string | undefined> {
-    return this.text(JSON.stringify(value) ?? '');
+    // Whole files can be in it: it is written only for what includes it.
+    return this.isIncluded ? this.text(JSON.stringify(value) ?? '') : undefined;
   }
 }

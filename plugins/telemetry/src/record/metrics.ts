@@ -9,6 +9,9 @@ const SECONDS = [0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.
 const TOKENS = [1, 4, 16, 64, 256, 1024, 4096, 16_384, 65_536, 262_144, 1_048_576, 4_194_304, 16_777_216, 67_108_864];
 const TURNS = [1, 2, 5, 10, 20, 50, 100];
 
+/** How long something waited, in seconds: up to a day. */
+const WAITS = [0.1, 1, 10, 60, 300, 900, 3600, 14_400, 43_200, 86_400];
+
 /** Every metric, by name. Those of `gemini_cli` are the ones of Gemini CLI. */
 export const definitions = {
   'gemini_cli.session.count': {kind: 'sum', description: 'Sessions that have begun.'},
@@ -40,6 +43,17 @@ export const definitions = {
     description: 'Duration of requests.',
     bounds: SECONDS,
   },
+  'gemini.fleet.tasks': {kind: 'gauge', description: 'Tasks of a fleet in each state.'},
+  'gemini.fleet.attempt.count': {kind: 'sum', description: 'Attempts of tasks, by how they ended.'},
+  'gemini.fleet.token.usage': {kind: 'sum', unit: '{token}', description: 'Tokens that attempts used.'},
+  'gemini.fleet.cost': {kind: 'sum', unit: '{USD}', description: 'US dollars that attempts cost.'},
+  'gemini.fleet.queue.age': {
+    kind: 'histogram',
+    unit: 's',
+    description: 'How long a task waited for this worker.',
+    bounds: WAITS,
+  },
+  'gemini.fleet.lease.lost': {kind: 'sum', description: 'Attempts that counted no longer when they ended.'},
 } as const satisfies Record<string, Definition>;
 
 export type MetricName = keyof typeof definitions;

@@ -1,4 +1,4 @@
-import {newSpanId, type TracePlace} from './ids.js';
+import {SpanIds, type TracePlace} from './ids.js';
 import type {Content} from './content.js';
 import type {Outbox} from './outbox.js';
 import type {Attributes, SpanRecord} from './records.js';
@@ -10,6 +10,8 @@ export interface RecordingParts {
   readonly content: Content;
   /** For the messages in spans. */
   readonly messages: Content;
+  /** For the text of requests in their events. */
+  readonly requests: Content;
   /** The place in a trace that the program was started with. */
   readonly parent: TracePlace | undefined;
   /** What of the settings every session tells. */
@@ -23,6 +25,7 @@ export type Span = Omit<SpanRecord, 'traceId' | 'spanId' | 'parentId'> & {readon
 export class Recording {
   /** The span of the last request, which gets the answer that the history has next. */
   #held: SpanRecord | undefined;
+  readonly #ids = new SpanIds();
 
   constructor(
     readonly parts: RecordingParts,
@@ -74,6 +77,6 @@ export class Recording {
     if (!place) return undefined;
     const {traceId, spanId: parentId} = place;
     const attributes = {...this.common(span.name), ...span.attributes};
-    return {spanId: newSpanId(), ...span, traceId, parentId, attributes};
+    return {...span, spanId: span.spanId ?? this.#ids.next(), traceId, parentId, attributes};
   }
 }

@@ -16,8 +16,11 @@ export interface RunningPrompt {
 export class SessionTrace {
   #count = 0;
   #prompt: RunningPrompt | undefined;
+  #attributes: Attributes | undefined;
   /** The input of the model since its last answer, as far as it is included. */
   readonly heard: string[] = [];
+  /** Its last answer, and what it got since, in the words of the Gemini API. */
+  asked: string[] = [];
   /** What it answered last. */
   said: string | undefined;
   /** The id of the newest entry of the history. */
@@ -43,6 +46,7 @@ export class SessionTrace {
     const traceId = above?.traceId ?? newTraceId();
     this.#count += 1;
     this.turns = 0;
+    this.#attributes = undefined;
     this.#prompt = {
       place: {traceId, spanId: newSpanId()},
       parentId: above?.spanId,
@@ -53,6 +57,7 @@ export class SessionTrace {
 
   end(): void {
     this.#prompt = undefined;
+    this.#attributes = undefined;
   }
 
   /** The place of a call: known before the call ends, so that what it starts can refer to it. */
@@ -61,8 +66,12 @@ export class SessionTrace {
     return traceId === undefined ? undefined : {traceId, spanId: spanIdOf(traceId, call)};
   }
 
-  /** What every record of the session has. */
+  /** What every record of the session has: the same while a prompt runs. */
   get attributes(): Attributes {
+    return (this.#attributes ??= this.#describe());
+  }
+
+  #describe(): Attributes {
     const {id, interactive, subagent} = this.session;
     return {
       'session.id': id,

@@ -4,11 +4,11 @@ import {LiveTelemetry} from '../live-telemetry.js';
 
 /** Records what happens in sessions, and sends it where the person wants it. */
 export default provide('telemetry', {
-  version: '1.0.0',
+  version: '1.1.0',
   scope: 'place',
   capability: 'net',
   reserved: true,
-  methods: ['tell', 'parentFor', 'status', 'check'],
+  methods: ['tell', 'parentFor', 'parentOfWork', 'tellWork', 'status', 'check'],
   create: (context): Telemetry => new LiveTelemetry(context),
   dispose: (telemetry) => (telemetry as LiveTelemetry).close(),
 });

@@ -67,6 +67,7 @@ export interface HookRun {
   readonly exitCode?: number;
   readonly ms: number;
   readonly output: string;
+  readonly isError?: true;
 }
 export interface EndedHook extends HookRun {
   readonly event: string;

@@ -39,10 +39,32 @@ export type Happened =
       readonly kind: 'ended';
       readonly ended: EndedPrompt;
     };
+export interface WorkSpan {
+  readonly trace: string;
+  readonly id: string;
+  readonly parent?: string;
+  readonly name: string;
+  readonly began: number;
+  readonly ended: number;
+  readonly attributes: Readonly<Record<string, string | number | boolean>>;
+  readonly error?: string;
+}
+export interface WorkMeasure {
+  readonly name:
+    | 'gemini.fleet.tasks'
+    | 'gemini.fleet.attempt.count'
+    | 'gemini.fleet.token.usage'
+    | 'gemini.fleet.cost'
+    | 'gemini.fleet.queue.age'
+    | 'gemini.fleet.lease.lost';
+  readonly value: number;
+  readonly attributes: Readonly<Record<string, string | number | boolean>>;
+}
 export interface TelemetryStatus {
   readonly isOn: boolean;
   readonly to?: string;
   readonly protocol?: 'grpc' | 'http' | 'file';
+  readonly project?: string;
   readonly withPrompts: boolean;
   readonly withTraces: boolean;
   readonly prometheus?: string;
@@ -55,6 +77,8 @@ export interface TelemetryStatus {
 export interface Telemetry {
   tell(session: SessionInfo, happened: Happened): Promise<void>;
   parentFor(session: string, call?: string): Promise<string | undefined>;
+  parentOfWork(trace: string, id: string): Promise<string | undefined>;
+  tellWork(spans: readonly WorkSpan[], measures: readonly WorkMeasure[]): Promise<void>;
   status(): Promise<TelemetryStatus>;
   check(): Promise<string | undefined>;
 }

@@ -179,7 +179,9 @@ export default class FleetRun extends FleetCommand {
     const {environment} = this.kernel;
     try {
       const jobs = plan.limits.jobs;
-      return await workOnQueue({...opened, ...more, environment, jobs, signal, watch: shown, isStaying: false});
+      const telemetry = await this.telemetry();
+      const how = {environment, jobs, signal, watch: shown, isStaying: false, telemetry};
+      return await workOnQueue({...opened, ...more, ...how});
     } finally {
       shown.close();
     }

@@ -54,6 +54,7 @@ export default class FleetWork extends FleetCommand {
         ...{folder: join(fleets.folder, '.shared'), work: fleets.workOf('.shared'), mirrors: fleets.mirrors},
         given: givenWords(flags, (path) => resolve(environment.cwd, path)),
         isStaying: !flags['until-empty'],
+        telemetry: await this.telemetry(),
       });
       shown.close();
       const counts = await opened.engine.counts(opened.address);

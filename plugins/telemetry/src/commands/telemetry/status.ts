@@ -27,7 +27,7 @@ export default class TelemetryStatus extends KernelCommand {
   }
 
   async #check(): Promise<void> {
-    const {isOn, to} = await (await this.service('telemetry')).status();
+    const {isOn, to, project} = await (await this.service('telemetry')).status();
     if (!isOn)
       throw new KernelError('TELEMETRY_OFF', 'Telemetry is off.', {
         hint: 'Switch it on: gemini settings set telemetry.enabled true',
@@ -38,19 +38,22 @@ export default class TelemetryStatus extends KernelCommand {
         'TELEMETRY_UNREACHABLE',
         to === undefined ? failure : `Nothing arrives at ${to}. ${failure}`,
         {
-          hint: 'Check telemetry.otlpEndpoint and telemetry.otlpProtocol, and whether the collector runs.',
+          hint:
+            project === undefined
+              ? 'Check telemetry.otlpEndpoint and telemetry.otlpProtocol, and whether the collector runs.'
+              : `Check that the Telemetry API is enabled in ${project}, and that your account may write there.`,
         },
       );
     this.log(`A record arrived at ${to ?? ''}.\n`);
   }
 
-  #show({isOn, to, protocol, withPrompts, withTraces, prometheus, faults, ...counts}: Status): void {
+  #show({isOn, to, protocol, project, withPrompts, withTraces, prometheus, faults, ...counts}: Status): void {
     if (!isOn) {
       this.log('Telemetry is off: nothing is recorded.');
       this.log(this.style('dim', 'gemini settings set telemetry.enabled true switches it on.'));
       return this.#showFaults(faults);
     }
-    this.log(`Telemetry is on${to === undefined ? '.' : `, and goes to ${to} (${protocol}).`}`);
+    this.log(`Telemetry is on${to === undefined ? '.' : `, and goes to ${to} (${project ?? protocol}).`}`);
     if (prometheus !== undefined) this.log(`Prometheus finds metrics at ${prometheus} while a session runs.`);
     const texts = withPrompts ? 'included, without secrets' : 'not included';
     this.log(`Prompts and the input of tools: ${texts} (telemetry.logPrompts).`);

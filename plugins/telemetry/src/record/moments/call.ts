@@ -1,7 +1,6 @@
 import type {EndedCall} from '@gemini-kernel/kernel';
 import type {Happened} from '../../contract.js';
 import {describeCall, describeFile} from '../describe-call.js';
-import {newSpanId} from '../ids.js';
 import type {Recording} from '../recording.js';
 
 /** One call of a tool: the events of Gemini CLI, measurements and a span. */
@@ -11,6 +10,7 @@ export async function recordCall(recording: Recording, ended: EndedCall): Promis
   const {meter} = parts.out;
   const {id, tool, ms, began, status, reason} = ended;
   const described = describeCall(ended);
+  const place = trace.placeOf(id);
   meter.add('gemini_cli.tool.call.count', 1, described);
   meter.add('gemini_cli.tool.call.latency', ms, {function_name: tool});
   recording.log('gemini_cli.tool_call', `${tool}: ${status}.`, {
@@ -25,7 +25,7 @@ export async function recordCall(recording: Recording, ended: EndedCall): Promis
   recording.span({
     name: 'tool_call',
     kind: 'internal',
-    spanId: trace.placeOf(id)?.spanId ?? newSpanId(),
+    ...(place === undefined ? {} : {spanId: place.spanId}),
     began,
     ended: began + ms,
     attributes: {'gen_ai.tool.name': tool, 'gen_ai.tool.call_id': id, 'gemini.decision': described['decision']},

@@ -1,5 +1,6 @@
 import {memoryUsage} from 'node:process';
 import type {EndedPrompt, Entry} from '@gemini-kernel/plugin-agent/contract';
+import {describeContent} from '../describe-content.js';
 import type {RunningPrompt} from '../session-trace.js';
 import type {Recording} from '../recording.js';
 
@@ -21,6 +22,8 @@ export async function hearEntry(recording: Recording, {id, kind, message}: Entry
   if (kind === 'note' || trace.last === id) return;
   trace.last = id;
   const text = await parts.messages.json(message);
+  const said = await describeContent(message, parts.requests);
+  if (said !== undefined) trace.asked = kind === 'model' ? [said] : [...trace.asked, said];
   if (kind === 'model') {
     trace.said = text;
     recording.release(text);

@@ -2,6 +2,7 @@ import type {EndedRequest} from '@gemini-kernel/plugin-agent/contract';
 import {describeError, describeResponse, plainModel, spanOfRequest, tokensOf} from '../describe-request.js';
 import type {Meter} from '../meter.js';
 import type {Recording} from '../recording.js';
+import type {SessionTrace} from '../session-trace.js';
 
 /** One request to a model: the events of Gemini CLI, measurements and a span. */
 export async function recordRequest(recording: Recording, ended: EndedRequest): Promise<void> {
@@ -11,7 +12,10 @@ export async function recordRequest(recording: Recording, ended: EndedRequest): 
   const model = plainModel(ended.model);
   const error = status === 'answered' || status === 'cut' ? undefined : (failure?.kind ?? status);
   measure(parts.out.meter, ended, error);
-  recording.log('gemini_cli.api_request', `A request to ${model}.`, {model});
+  recording.log('gemini_cli.api_request', `A request to ${model}.`, {
+    model,
+    request_text: textOf(trace, ended),
+  });
   if (error === undefined) recording.log('gemini_cli.api_response', `${model} answered.`, describeResponse(ended));
   else {
     const message = failure && (await parts.content.text(failure.message));
@@ -29,6 +33,10 @@ export async function recordRequest(recording: Recording, ended: EndedRequest): 
   };
   if (isBeside) recording.span(span);
   else recording.hold(span);
+}
+
+function textOf({asked}: SessionTrace, {isBeside}: EndedRequest): string | undefined {
+  return isBeside || asked.length === 0 ? undefined : `[${asked.join(',')}]`;
 }
 
 function measure(meter: Pick<Meter, 'add'>, ended: EndedRequest, error: string | undefined): void {

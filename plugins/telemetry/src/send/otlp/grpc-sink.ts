@@ -1,9 +1,9 @@
-import {connect, constants, type ClientHttp2Session} from 'node:http2';
-import {connect as connectTls} from 'node:tls';
+import type {ClientHttp2Session} from 'node:http2';
 import type {Duplex} from 'node:stream';
 import type {Network} from '@gemini-kernel/plugin-network/contract';
 import type {Batch, Sink, Source} from '../../record/records.js';
 import {LATE, SendFailure} from '../send-failure.js';
+import {sendAll} from '../send-all.js';
 import {requestOf} from './messages.js';
 import {toRequests, type Message, type Signal} from './otlp-json.js';
 import {toProtobuf} from './to-protobuf.js';
@@ -21,6 +21,8 @@ const NAMES: Readonly<Record<Signal, string>> = {traces: 'Trace', logs: 'Logs', 
 /** States of gRPC after which the same batch may arrive: cancelled, deadline, exhausted, aborted, range, down, loss. */
 const LATER: ReadonlySet<number> = new Set([1, 4, 8, 10, 11, 14, 15]);
 const UNKNOWN = 2;
+/** The code of HTTP/2 for a call that is no longer wanted. */
+const CANCEL = 8;
 const MOST_WORDS = 300;
 
 /** Sends to a collector over gRPC: one call for each signal, on one connection. */
@@ -34,7 +36,8 @@ export class GrpcSink implements Sink {
   }
 
   async send(batch: Batch, signal: AbortSignal): Promise<void> {
-    for (const {signal: kind, body} of toRequests(batch, this.target.source)) await this.#call(kind, body, signal);
+    const connection = await this.#connect(signal).catch((error: unknown) => this.#fail(error, signal));
+    await sendAll(toRequests(batch, this.target.source), (request) => this.#call(connection, request, signal));
   }
 
   async close(): Promise<void> {
@@ -42,8 +45,11 @@ export class GrpcSink implements Sink {
     connection?.destroy();
   }
 
-  async #call(kind: Signal, body: Message, signal: AbortSignal): Promise<void> {
-    const connection = await this.#connect(signal).catch((error: unknown) => this.#fail(error, signal));
+  async #call(
+    connection: ClientHttp2Session,
+    {signal: kind, body}: {readonly signal: Signal; readonly body: Message},
+    signal: AbortSignal,
+  ): Promise<void> {
     const {endpoint, headers} = this.target;
     const stream = connection.request({
       ':method': 'POST',
@@ -54,7 +60,7 @@ export class GrpcSink implements Sink {
       te: 'trailers',
       ...headers,
     });
-    const abort = (): void => stream.close(constants.NGHTTP2_CANCEL);
+    const abort = (): void => stream.close(CANCEL);
     signal.addEventListener('abort', abort, {once: true});
     try {
       stream.end(frame(toProtobuf(requestOf[kind], body)));
@@ -78,7 +84,9 @@ export class GrpcSink implements Sink {
   async #open(signal: AbortSignal): Promise<ClientHttp2Session> {
     const {endpoint, network} = this.target;
     const tunnel = await network.tunnel(endpoint, signal);
-    const socket = tunnel && encrypt(tunnel, new URL(endpoint));
+    const socket = tunnel && (await encrypt(tunnel, new URL(endpoint)));
+    // Loaded with the first batch, which is not there before the first request to a model is on its way.
+    const {connect} = await import('node:http2');
     const connection = connect(endpoint, socket ? {createConnection: () => socket} : {});
     return new Promise((resolve, reject) => {
       const abort = (): void => void connection.destroy(new Error('it did not answer in time'));
@@ -101,8 +109,10 @@ export class GrpcSink implements Sink {
   }
 }
 
-function encrypt(tunnel: Duplex, {protocol, hostname}: URL): Duplex {
-  return protocol === 'https:' ? connectTls({socket: tunnel, servername: hostname, ALPNProtocols: ['h2']}) : tunnel;
+async function encrypt(tunnel: Duplex, {protocol, hostname}: URL): Promise<Duplex> {
+  if (protocol !== 'https:') return tunnel;
+  const {connect} = await import('node:tls');
+  return connect({socket: tunnel, servername: hostname, ALPNProtocols: ['h2']});
 }
 
 /** One message of gRPC, which is not compressed. */

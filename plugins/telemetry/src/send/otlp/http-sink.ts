@@ -1,5 +1,6 @@
 import type {Network} from '@gemini-kernel/plugin-network/contract';
 import type {Batch, Sink, Source} from '../../record/records.js';
+import {sendAll} from '../send-all.js';
 import {LATE, SendFailure} from '../send-failure.js';
 import {toRequests, type Signal} from './otlp-json.js';
 
@@ -7,6 +8,8 @@ interface Target {
   /** The address before `/v1/…`, without a slash at its end. */
   readonly endpoint: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** More headers, made for each batch. Rejects with SendFailure. */
+  readonly authorize?: (signal: AbortSignal) => Promise<Readonly<Record<string, string>>>;
   readonly network: Network;
   readonly source: Source;
 }
@@ -23,15 +26,20 @@ export class HttpSink implements Sink {
   }
 
   async send(batch: Batch, signal: AbortSignal): Promise<void> {
-    for (const {signal: kind, body} of toRequests(batch, this.target.source)) await this.#post(kind, body, signal);
+    const headers = {...this.target.headers, ...(await this.target.authorize?.(signal))};
+    await sendAll(toRequests(batch, this.target.source), (request) => this.#post(request, headers, signal));
   }
 
   async close(): Promise<void> {
     // Connections are those of `fetch`.
   }
 
-  async #post(kind: Signal, body: unknown, signal: AbortSignal): Promise<void> {
-    const {endpoint, headers, network} = this.target;
+  async #post(
+    {signal: kind, body}: {readonly signal: Signal; readonly body: unknown},
+    headers: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const {endpoint, network} = this.target;
     const url = `${endpoint}/v1/${kind}`;
     const answer = await network
       .fetch(url, {

@@ -21,15 +21,21 @@ const FAILED = 2;
 const FINE = 1;
 const INFO = 9;
 
-/** The requests that a batch becomes: one for each signal that it has something of. */
+type ToPairs = (attributes: Attributes) => readonly Message[];
+
+/**
+ * The requests that a batch becomes: one for each signal that it has something of. The same attribute is the same
+ * object in all of them.
+ */
 export function toRequests(batch: Batch, source: Source): readonly {readonly signal: Signal; readonly body: Message}[] {
+  const toPairs = createPairs();
   const resource = {attributes: toPairs(source.resource)};
   const wrap = (outer: string, scoped: string, inner: string, records: readonly Message[]): Message => ({
     [outer]: [{resource, [scoped]: [{scope: SCOPE, [inner]: records}]}],
   });
-  const spans = batch.spans.map(toSpan);
-  const logs = batch.logs.map(toLog);
-  const metrics = batch.metrics.map((metric) => toMetric(metric, source.started));
+  const spans = batch.spans.map((span) => toSpan(span, toPairs));
+  const logs = batch.logs.map((log) => toLog(log, toPairs));
+  const metrics = batch.metrics.map((metric) => toMetric(metric, {started: source.started, toPairs}));
   return [
     ...(spans.length > 0
       ? [{signal: 'traces' as const, body: wrap('resourceSpans', 'scopeSpans', 'spans', spans)}]
@@ -43,7 +49,8 @@ export function toRequests(batch: Batch, source: Source): readonly {readonly sig
   ];
 }
 
-function toSpan({traceId, spanId, parentId, name, kind, began, ended, attributes, error}: SpanRecord): Message {
+function toSpan(span: SpanRecord, toPairs: ToPairs): Message {
+  const {traceId, spanId, parentId, name, kind, began, ended, attributes, error} = span;
   return {
     traceId,
     spanId,
@@ -57,7 +64,7 @@ function toSpan({traceId, spanId, parentId, name, kind, began, ended, attributes
   };
 }
 
-function toLog({time, name, body, attributes, traceId, spanId}: LogRecord): Message {
+function toLog({time, name, body, attributes, traceId, spanId}: LogRecord, toPairs: ToPairs): Message {
   return {
     timeUnixNano: toNanos(time),
     observedTimeUnixNano: toNanos(time),
@@ -71,31 +78,50 @@ function toLog({time, name, body, attributes, traceId, spanId}: LogRecord): Mess
   };
 }
 
-function toMetric({name, unit, description, kind, bounds, points}: MetricRecord, started: number): Message {
+function toMetric(
+  {name, unit, description, kind, bounds, points}: MetricRecord,
+  {started, toPairs}: {readonly started: number; readonly toPairs: ToPairs},
+): Message {
   const times = {startTimeUnixNano: toNanos(started), timeUnixNano: toNanos(Date.now())};
-  const dataPoints = points.map((point) => ({...times, ...toPoint(point, bounds)}));
+  const dataPoints = points.map((point) => ({
+    ...times,
+    attributes: toPairs(point.attributes),
+    ...toPoint(point, bounds),
+  }));
   const head = {name, unit, description};
   if (kind === 'gauge') return {...head, gauge: {dataPoints}};
   const summed = {dataPoints, aggregationTemporality: CUMULATIVE};
   return kind === 'sum' ? {...head, sum: {...summed, isMonotonic: true}} : {...head, histogram: summed};
 }
 
-function toPoint({attributes, value}: MetricPoint, bounds: readonly number[]): Message {
-  const pairs = {attributes: toPairs(attributes)};
-  if (typeof value === 'number') return {...pairs, asDouble: value};
+function toPoint({value}: MetricPoint, bounds: readonly number[]): Message {
+  if (typeof value === 'number') return {asDouble: value};
   const {count, sum, min, max, buckets} = value;
   return {
-    ...pairs,
     ...{count: String(count), sum, min, max},
     bucketCounts: buckets.map(String),
     explicitBounds: bounds,
   };
 }
 
-function toPairs(attributes: Attributes): readonly Message[] {
-  return Object.entries(attributes).flatMap(([key, value]) =>
-    value === undefined ? [] : [{key, value: toValue(value)}],
-  );
+/** Most attributes of a batch are those of its session, again and again: each is made once. */
+function createPairs(): ToPairs {
+  const known = new Map<string, Map<AttributeValue, Message>>();
+  const pair = (key: string, value: NonNullable<AttributeValue>): Message => {
+    const values = known.get(key) ?? new Map<AttributeValue, Message>();
+    known.set(key, values);
+    const found = values.get(value) ?? {key, value: toValue(value)};
+    values.set(value, found);
+    return found;
+  };
+  return (attributes) => {
+    const pairs: Message[] = [];
+    for (const key in attributes) {
+      const value = attributes[key];
+      if (value !== undefined) pairs.push(pair(key, value));
+    }
+    return pairs;
+  };
 }
 
 function toValue(value: NonNullable<AttributeValue>): Message {
