@@ -2937,6 +2937,12 @@ export const requirements = {
     promise: 'What a model answered is recorded, and repeated without it in another folder.',
     source: 'issue 26',
   },
+  'evals.ablate': {
+    promise:
+      'gemini evals ablate compares a description or an instruction with a variant of it; only the person who runs it ' +
+      'gives one, nothing but its text changes, and results say which variant they had.',
+    source: 'issue 26',
+  },
   'evals.faults': {promise: 'What evaluations cannot use is named: the flag, the file, the line.', source: 'issue 26'},
   'evals.judge': {
     promise: 'A model as judge counts only when it judges its own cases as they say.',

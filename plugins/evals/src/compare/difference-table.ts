@@ -1,10 +1,12 @@
+import {describeVariant} from '../variant/variant.js';
 import {percent} from '../results/table.js';
 import type {Comparison, Difference, Verdict} from './compare-runs.js';
 
 type Paint = (kind: 'good' | 'bad' | 'dim', text: string) => string;
 
 /** A comparison as lines. */
-export function differenceTable({rows, total, missing}: Comparison, paint: Paint): readonly string[] {
+export function differenceTable(comparison: Comparison, paint: Paint): readonly string[] {
+  const {rows, total, missing} = comparison;
   const cells = [
     ['evaluation', 'a', 'b', 'b - a', 'p', 'Holm', 'turns', 'tokens', ''],
     ...rows.map((row) => cellsOf(row)),
@@ -16,10 +18,19 @@ export function differenceTable({rows, total, missing}: Comparison, paint: Paint
   const marks = [' ', ...rows.map(({verdict}) => markOf(verdict, paint))];
   const all = `all evaluations: ${signed(total.difference)}, p = ${total.p.toFixed(3)}: ${total.verdict}`;
   return [
+    ...variantLines(comparison).map((line) => paint('dim', line)),
     ...lines.map((line, index) => `${marks[index] ?? ''} ${index === 0 ? paint('dim', line) : line}`.trimEnd()),
     `${markOf(total.verdict, paint)} ${all}`,
     ...(missing.length === 0 ? [] : [paint('dim', `Only in one of them: ${missing.join(', ')}`)]),
   ];
+}
+
+/** Which variant each run is, where one of them is. */
+function variantLines({variantA, variantB}: Comparison): readonly string[] {
+  if (variantA === undefined && variantB === undefined) return [];
+  return [['a', variantA] as const, ['b', variantB] as const].map(
+    ([name, variant]) => `${name}: ${variant === undefined ? 'without a variant' : describeVariant(variant)}`,
+  );
 }
 
 function cellsOf(row: Difference): readonly string[] {

@@ -3,6 +3,7 @@ import {signed} from '../compare/difference-table.js';
 import type {Result, Run} from '../results/result.js';
 import {summarize, type Row} from '../results/summarize.js';
 import {percent} from '../results/table.js';
+import type {Variant} from '../variant/variant.js';
 import {differenceChart, meanChart, rateChart} from './charts.js';
 import {escapeText} from './escape.js';
 import {STYLE} from './style.js';
@@ -23,6 +24,7 @@ export function renderPage(run: Run, comparison?: Comparison): string {
     '<h1>Evaluations</h1>',
     `<p>${results.length} results of gemini ${escapeText(header.version)}, started ${escapeText(header.started)}: `,
     `${escapeText(file)}</p>`,
+    ...(header.variant === undefined ? [] : variantOf(header.variant)),
     ...(comparison === undefined ? [] : differencesOf(comparison)),
     '<h2>Pass rates</h2>',
     rateChart(rows),
@@ -35,6 +37,13 @@ export function renderPage(run: Run, comparison?: Comparison): string {
     '</body></html>',
     '',
   ].join('\n');
+}
+
+function variantOf({component, value}: Variant): readonly string[] {
+  return [
+    `<details><summary>Variant: ${escapeText(component)}</summary>`,
+    `<pre>${value === '' ? '(left out)' : escapeText(value)}</pre></details>`,
+  ];
 }
 
 function tableOf(rows: readonly Row[]): string {

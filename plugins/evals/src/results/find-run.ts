@@ -9,6 +9,11 @@ export function runsOf(temporary: string): string {
   return join(temporary, 'evals');
 }
 
+/** The file with the results of a variant, beside those without it. */
+export function variantFileOf(file: string): string {
+  return file.replace(/\.jsonl$/, '-variant.jsonl');
+}
+
 /**
  * The file of a run: a path that ends with `.jsonl`, the name of a run of this project, or `latest`. `folder` is
  * undefined for a project without any. Throws KernelError EVAL_RUN_UNKNOWN.

@@ -1,5 +1,6 @@
 import {readText} from '@gemini-kernel/files';
 import {KernelError, messageOf} from '@gemini-kernel/kernel';
+import type {Variant} from '../variant/variant.js';
 import {keyOf, type Result, type Run, type RunHeader} from './result.js';
 
 const LARGEST = 256 * 2 ** 20;
@@ -47,7 +48,16 @@ function parseLine(line: string, place: string): RunHeader | Result {
 
 function isHeader(value: unknown): value is RunHeader {
   const header = value as Partial<RunHeader> | null;
-  return header?.kind === 'run' && header.format === 1 && typeof header.evals === 'object' && header.evals !== null;
+  return header?.kind === 'run' && header.format === 1 && isObject(header.evals) && isVariant(header.variant);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+function isVariant(value: unknown): boolean {
+  const variant = value as Partial<Variant> | null | undefined;
+  return variant === undefined || (typeof variant?.component === 'string' && typeof variant.value === 'string');
 }
 
 const NUMBERS = ['repetition', 'calls', 'refused', 'turns', 'tokens', 'seconds'] as const;
@@ -62,7 +72,7 @@ function isResult(value: unknown): value is Result {
     result.faults.every((fault) => typeof fault === 'string') &&
     NUMBERS.every((name) => typeof result[name] === 'number') &&
     TEXTS.every((name) => typeof result[name] === 'string') &&
-    (result.cost === undefined || typeof result.cost === 'number')
+    [result.cost, result.varied].every((value) => value === undefined || typeof value === 'number')
   );
 }
 

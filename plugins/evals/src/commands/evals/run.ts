@@ -1,16 +1,11 @@
 import {givenWords} from '@gemini-kernel/processes';
-import {randomBytes} from 'node:crypto';
-import {join, resolve} from 'node:path';
+import {resolve} from 'node:path';
 import {Args, Flags} from '@oclif/core';
 import type {Comparison} from '../../compare/compare-runs.js';
-import type {Eval} from '../../format/eval.js';
-import {EvalCommand, FOLDER} from '../../eval-command.js';
-import {checkOutput, readList} from '../../read-flags.js';
-import {runsOf} from '../../results/find-run.js';
-import type {Result, Run, RunHeader} from '../../results/result.js';
+import type {Run} from '../../results/result.js';
 import type {Summary} from '../../results/summarize.js';
 import type {Repetition} from '../../run/run-repetition.js';
-import type {Wanted} from '../../run/plan-repetitions.js';
+import {RunCommand} from '../../run-command.js';
 
 interface Ended extends Summary {
   readonly file: string;
@@ -20,13 +15,7 @@ interface Ended extends Summary {
   readonly comparison?: Comparison;
 }
 
-/** What is run, from the command line and from the run that is continued. */
-interface Choice extends Wanted {
-  readonly root: string;
-  readonly filter: string;
-}
-
-export default class EvalsRun extends EvalCommand {
+export default class EvalsRun extends RunCommand {
   static override summary = 'Run evaluations, and see how often models do what they should.';
   static override description =
     'Each repetition runs this program in a new copy of the project, without a person. Results are appended as they ' +
@@ -52,10 +41,10 @@ export default class EvalsRun extends EvalCommand {
       description: 'Run to continue: its file, its name, or latest.',
       exclusive: ['output', 'from'],
     }),
-    record: Flags.boolean({description: 'Keep the answers of a repetition that passes as the recording.'}),
-    baseline: Flags.string({description: 'Run to compare with: it decides the exit code.'}),
     html: Flags.string({description: 'File for a page with pictures.'}),
     yes: Flags.boolean({description: 'Allow what the evaluations do without a question.'}),
+    record: Flags.boolean({description: 'Keep the answers of a repetition that passes as the recording.'}),
+    baseline: Flags.string({description: 'Run to compare with: it decides the exit code.'}),
   };
 
   async run(): Promise<Ended> {
@@ -72,6 +61,7 @@ export default class EvalsRun extends EvalCommand {
       ]);
     const resumed = flags.resume === undefined ? undefined : await this.fileOf(flags.resume);
     const before = resumed === undefined ? undefined : await readRun(resumed);
+    if (before?.header.variant !== undefined) throw this.ofAblation(before);
     const choice = this.choose({filter: args.filter, ...flags}, before);
     const baseline = flags.baseline === undefined ? undefined : await readRun(await this.fileOf(flags.baseline));
     const evals = await findEvals(choice.root, choice.filter);
@@ -80,12 +70,13 @@ export default class EvalsRun extends EvalCommand {
     await this.agree(needsOf(evals), flags.yes);
     const file = await ResultsFile.open(resumed ?? (await this.newFile(flags.output)), {resume: resumed !== undefined});
     try {
-      const tasks = planRepetitions(evals, choice, file.run?.results ?? []);
+      const arm = {file};
+      const tasks = planRepetitions(evals, choice, file.run?.results ?? []).map((one) => ({...one, arm}));
       await file.append(this.headerOf(evals, choice));
       const left = await runEvals(tasks, {
-        ...{file, temporary, host: this.host, signal: this.host.signal, atOnce: flags.jobs, isRecording: flags.record},
+        ...{temporary, host: this.host, signal: this.host.signal, atOnce: flags.jobs, isRecording: flags.record},
         given: givenWords(flags, (path) => resolve(cwd, path)),
-        onResult: this.teller(tasks),
+        onResult: this.teller(tasks.length),
       });
       return await this.finish(await readRun(file.file), left, {baseline, html: flags.html});
     } catch (error) {
@@ -94,53 +85,6 @@ export default class EvalsRun extends EvalCommand {
     } finally {
       await file.close();
     }
-  }
-
-  private choose(
-    flags: {
-      readonly filter?: string | undefined;
-      readonly from?: string | undefined;
-      readonly models?: string | undefined;
-      readonly repeat?: number | undefined;
-    },
-    before: Run | undefined,
-  ): Choice {
-    const header: Partial<RunHeader> = before?.header ?? {};
-    const repeat = flags.repeat ?? header.repeat;
-    return {
-      root: resolve(this.kernel.environment.cwd, flags.from ?? header.from ?? FOLDER),
-      filter: flags.filter ?? header.filter ?? '',
-      models: flags.models === undefined ? (header.models ?? []) : readList('models', flags.models),
-      ...(repeat === undefined ? {} : {repeat}),
-    };
-  }
-
-  private async newFile(output: string | undefined): Promise<string> {
-    if (output !== undefined) return resolve(this.kernel.environment.cwd, checkOutput(output));
-    const {temporary} = await (await this.service('project')).claim();
-    const time = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
-    return join(runsOf(temporary), `${time}-${randomBytes(2).toString('hex')}.jsonl`);
-  }
-
-  private headerOf(evals: readonly Eval[], {root, filter, models, repeat}: Choice): RunHeader {
-    return {
-      ...{kind: 'run', format: 1, run: randomBytes(8).toString('hex'), started: new Date().toISOString()},
-      ...{version: this.config.version, from: root, filter, models},
-      ...(repeat === undefined ? {} : {repeat}),
-      evals: Object.fromEntries(evals.map(({name, digest, passRate}) => [name, {digest, passRate}])),
-    };
-  }
-
-  /** Shows each result as it comes. */
-  private teller(tasks: readonly Repetition[]): (result: Result) => void {
-    let count = 0;
-    return ({status, eval: name, model, repetition, seconds, faults}) => {
-      count += 1;
-      const mark = status === 'passed' ? this.style('good', '✓') : this.style('bad', status === 'failed' ? '✗' : '!');
-      const place = this.style('dim', `${count}/${tasks.length}`);
-      this.log(`${mark} ${place} ${name}  ${model}  ${repetition}  ${seconds.toFixed(1)} s`);
-      for (const fault of faults.slice(0, 3)) this.log(`    ${fault.replaceAll(/\s+/g, ' ').slice(0, 300)}`);
-    };
   }
 
   private async finish(
