@@ -2922,7 +2922,9 @@ export const requirements = {
     source: 'issue 26',
   },
   'evals.page': {
-    promise: 'The page of a run has pictures and no script, and shows every text as text.',
+    promise:
+      'The page of a run has pictures and no script, shows every text as text, fits wide and narrow screens, and asks ' +
+      'for nothing.',
     source: 'issue 26',
   },
   'evals.replay': {

@@ -16,7 +16,7 @@ export function differenceTable(comparison: Comparison, paint: Paint): readonly 
     line.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join('  '),
   );
   const marks = [' ', ...rows.map(({verdict}) => markOf(verdict, paint))];
-  const all = `all evaluations: ${signed(total.difference)}, p = ${total.p.toFixed(3)}: ${total.verdict}`;
+  const all = `all evaluations: ${signed(total.difference)}, ${saidP(total.p)}: ${total.verdict}`;
   return [
     ...variantLines(comparison).map((line) => paint('dim', line)),
     ...lines.map((line, index) => `${marks[index] ?? ''} ${index === 0 ? paint('dim', line) : line}`.trimEnd()),
@@ -39,8 +39,8 @@ function cellsOf(row: Difference): readonly string[] {
     `${row.eval}${row.modelA === row.modelB ? `  ${row.modelA}` : `  ${row.modelA} → ${row.modelB}`}`,
     ...[a, b].map(({passed, failed}) => `${passed}/${passed + failed}`),
     signed(difference),
-    p.toFixed(3),
-    adjusted.toFixed(3),
+    showP(p),
+    showP(adjusted),
     `${a.turns.toFixed(1)} → ${b.turns.toFixed(1)}`,
     `${a.tokens.toFixed(0)} → ${b.tokens.toFixed(0)}`,
     isChanged ? 'the evaluation was changed' : '',
@@ -49,6 +49,15 @@ function cellsOf(row: Difference): readonly string[] {
 
 export function signed(difference: number): string {
   return `${difference > 0 ? '+' : ''}${percent(difference)}`;
+}
+
+/** The smallest that three places show is a bound. */
+export function showP(p: number): string {
+  return p < 0.001 ? '<0.001' : p.toFixed(3);
+}
+
+export function saidP(p: number): string {
+  return p < 0.001 ? 'p < 0.001' : `p = ${p.toFixed(3)}`;
 }
 
 function markOf(verdict: Verdict, paint: Paint): string {
