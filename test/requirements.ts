@@ -2945,6 +2945,7 @@ export const requirements = {
       'gives one, nothing but its text changes, and results say which variant they had.',
     source: 'issue 26',
   },
+  'evals.guide': {promise: 'The guide about evaluations can be followed line by line.', source: 'issue 26'},
   'evals.faults': {promise: 'What evaluations cannot use is named: the flag, the file, the line.', source: 'issue 26'},
   'evals.judge': {
     promise: 'A model as judge counts only when it judges its own cases as they say.',

@@ -19,8 +19,9 @@ export interface Newcomer {
 
 /**
  * Makes a newcomer whose `gemini` is this checkout's, and whose `npm install` links packages that this checkout has.
+ * `more` are variables that they have set, such as the key of a model.
  */
-export async function makeNewcomer(): Promise<Newcomer> {
+export async function makeNewcomer(more: Readonly<Record<string, string>> = {}): Promise<Newcomer> {
   const root = await realpath(await mkdtemp(join(tmpdir(), 'gemini-docs-')));
   const [folder, home, bin] = [join(root, 'plugin'), join(root, 'home'), join(root, 'bin')];
   for (const path of [folder, home, bin]) await mkdir(path);
@@ -35,6 +36,7 @@ export async function makeNewcomer(): Promise<Newcomer> {
     PATH: path,
     CHECKOUT: checkout.replace(/[\\/]$/, ''),
     npm_config_update_notifier: 'false',
+    ...more,
   };
   return {
     folder,
