@@ -2946,6 +2946,12 @@ export const requirements = {
     source: 'issue 26',
   },
   'evals.guide': {promise: 'The guide about evaluations can be followed line by line.', source: 'issue 26'},
+  'evals.queue': {
+    promise:
+      'Workers on several machines run repetitions from a queue, each once, within its budget, and only evaluations ' +
+      'that they have themselves; the results come together in one file, also after a crash.',
+    source: 'issue 26',
+  },
   'evals.faults': {promise: 'What evaluations cannot use is named: the flag, the file, the line.', source: 'issue 26'},
   'evals.judge': {
     promise: 'A model as judge counts only when it judges its own cases as they say.',

@@ -1,13 +1,11 @@
-import {mkdtemp, rm} from 'node:fs/promises';
-import {join} from 'node:path';
 import type {CommandHost} from '@gemini-kernel/command';
 import {makePrivateFolder} from '@gemini-kernel/files';
-import {calibrate} from '../checks/judge.js';
-import {RECORDED, type Eval} from '../format/eval.js';
+import {RECORDED} from '../format/eval.js';
 import type {ResultsFile} from '../results/results-file.js';
 import {conversationsOf, type Result} from '../results/result.js';
 import {runAll} from '../runner/run-all.js';
 import type {Variant} from '../variant/variant.js';
+import {createCalibration} from './calibration.js';
 import {runRepetition, type Repetition} from './run-repetition.js';
 
 /** What repetitions are run for: the results of one run, with a variant or without. */
@@ -83,23 +81,4 @@ export function interleave(arms: readonly (readonly ArmTask[])[]): readonly ArmT
 function compareTexts(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
-}
-
-/** Asks each judge about its own cases once. */
-function createCalibration({host, signal, temporary}: EvalsRun): (one: Eval) => Promise<string | undefined> {
-  const asked = new Map<string, Promise<string | undefined>>();
-  const ask = async (judge: NonNullable<Eval['judge']>): Promise<string | undefined> => {
-    const folder = await mkdtemp(join(temporary, 'gemini-judge-'));
-    try {
-      return await calibrate(judge, {host, signal, folder});
-    } finally {
-      await rm(folder, {recursive: true, force: true});
-    }
-  };
-  return ({name, judge}) => {
-    if (judge === undefined) return Promise.resolve(undefined);
-    const known = asked.get(name) ?? ask(judge);
-    asked.set(name, known);
-    return known;
-  };
 }

@@ -119,8 +119,8 @@ function unfinished({limits}: Eval, {isLate, stderr}: RunEnd): Pick<Result, 'fau
   return {status: 'error', faults: [`The run printed no result: ${reason === '' ? 'it gave no reason.' : reason}`]};
 }
 
-/** The events of a run, in a file that its name in the results finds again. */
-async function keepConversation(one: Repetition, stdout: string, folder: string): Promise<string> {
+/** Keeps the events of a run in a file that its name in the results finds again. Gives the name. */
+export async function keepConversation(one: Repetition, stdout: string, folder: string): Promise<string> {
   const key = keyOf({eval: one.eval.name, model: one.model, repetition: one.repetition});
   const name = `${createHash('sha256').update(key).digest('hex').slice(0, 24)}.jsonl`;
   // An earlier one is that of an error, which is run again.
