@@ -2923,8 +2923,8 @@ export const requirements = {
   },
   'evals.page': {
     promise:
-      'The page of a run has pictures and no script, shows every text as text, fits wide and narrow screens, and asks ' +
-      'for nothing.',
+      'The page of a run has pictures and no script, shows every text as text, fits wide and narrow screens, and ' +
+      'asks for nothing.',
     source: 'issue 26',
   },
   'evals.replay': {
@@ -2941,8 +2941,8 @@ export const requirements = {
   },
   'evals.ablate': {
     promise:
-      'gemini evals ablate compares a description or an instruction with a variant of it; only the person who runs it ' +
-      'gives one, nothing but its text changes, and results say which variant they had.',
+      'gemini evals ablate compares a description or an instruction with a variant of it; only the person who runs ' +
+      'it gives one, nothing but its text changes, and results say which variant they had.',
     source: 'issue 26',
   },
   'evals.guide': {promise: 'The guide about evaluations can be followed line by line.', source: 'issue 26'},
