@@ -225,11 +225,14 @@ test.each(Object.entries(cases))(
         .filter((name) => packed.tarballs.has(name));
       const names = [...new Set([...shared, ...packages].map(({name}) => name).concat(declared))].sort();
       await installPacked(folder.path, names, packed);
-      const own = (await readdir(join(folder.path, 'node_modules', '@gemini-kernel')))
-        .map((name) => `@gemini-kernel/${name}`)
-        .sort();
-      expect(own).toEqual(names);
-      expect(await findUndeclared(join(folder.path, 'node_modules', '@gemini-kernel', `plugin-${plugin}`))).toEqual([]);
+      const modules = join(folder.path, 'node_modules');
+      const scopes = new Set(names.map((name) => name.split('/')[0] ?? ''));
+      const found = [...scopes].map(async (scope) =>
+        (await readdir(join(modules, scope))).map((name) => `${scope}/${name}`),
+      );
+      expect((await Promise.all(found)).flat().sort()).toEqual(names);
+      const {name} = await readPackage(join('plugins', plugin));
+      expect(await findUndeclared(join(modules, name))).toEqual([]);
       await cp(join(checkout, 'test', 'fixtures', 'independent', 'use.mjs'), join(folder.path, 'use.mjs'));
       const argument = JSON.stringify({plugins: packages.map(({name}) => name), use}).replaceAll('<here>', () =>
         JSON.stringify(folder.path).slice(1, -1),

@@ -2881,6 +2881,15 @@ export const requirements = {
   'agents.hostile': {promise: 'Definitions that would reach more than they list do not.', source: 'issue 24'},
   'agents.config': {promise: 'gemini agents config shows and writes the settings of an agent.', source: 'issue 24'},
   'agents.commands': {promise: 'gemini agents lists, shows, writes, checks and runs agents.', source: 'issue 24'},
+  'fleet.carried': {
+    promise: 'A commit that another machine made is made again from its patch; its number proves that it is the same.',
+    source: 'issue 26',
+  },
+  'fleet.engines': {
+    promise:
+      'The same plan gives the same results with each engine but for times, commits and machines; all is pushed.',
+    source: 'issue 26',
+  },
   'fleet.bullmq': {
     promise:
       'A queue on PostgreSQL or Redis keeps the jobs of BullMQ in step with its ledger, and refuses servers that ' +

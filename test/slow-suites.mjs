@@ -55,6 +55,7 @@ export const slowSuites = [
   'plugins/extensions/convert',
   'plugins/fleet-bullmq/postgres',
   'plugins/fleet-bullmq/redis',
+  'plugins/fleet-bullmq/shared-fleet',
   'plugins/ide-neovim/neovim',
   'plugins/ide/check-companion',
   'plugins/ide/connection',

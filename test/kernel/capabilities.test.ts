@@ -286,6 +286,21 @@ test('of the environment an installed plugin is shown the variables that it decl
   expect([await see('seen'), await see('all')]).toEqual([['PATH'], ['PATH', 'TOKEN']]);
 });
 
+test('a service of the program that a person installed has no variables either [places.program]', async () => {
+  const code =
+    `import {provide} from '@gemini-kernel/kernel';\nexport default provide('engine', {version: '1.0.0', scope: ` +
+    `'program', create: ({environment}) => ({see: async () => Object.keys(environment).includes('variables')})});\n`;
+  const engine = await makePlugin(folder.path, {
+    name: 'engine',
+    files: {'see.js': code},
+    services: [{name: 'engine', version: '1.0.0', scope: 'program', module: './see.js'}],
+    capabilities: ['env:PATH'],
+  });
+  await using kernel = await createTestKernel({plugins: [{...engine, origin: 'user'}], variables: {PATH: '/bin'}});
+  const service = (await kernel.service('engine' as never)) as unknown as {see(): Promise<boolean>};
+  expect(await service.see()).toBe(false);
+});
+
 describe('a tool of the product is replaced [tools.replaced]', () => {
   const tool = (effect: 'read' | 'execute') => ({
     name: 'read_it',

@@ -344,7 +344,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-filesystem', 'versions', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-fleet', 'fleet-worker', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-fleet', 'queue:local', '1.0.0', 'program'],
-    ['@gemini-kernel/plugin-fleet-bullmq', 'queue:bullmq', '1.0.0', 'program'],
+    ['@gemini-plugins/fleet-bullmq', 'queue:bullmq', '1.0.0', 'program'],
     ['@gemini-kernel/plugin-hooks', 'guards:hooks', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-hooks', 'hooks', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-hooks', 'view:hooks', '1.0.0', 'session'],

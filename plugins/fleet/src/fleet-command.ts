@@ -25,7 +25,7 @@ export abstract class FleetCommand extends KernelCommand {
       throw new KernelError('QUEUE_ABSENT', `No plugin offers a queue at ${shownAddress(address)}.`, {
         hint:
           name === 'queue:bullmq'
-            ? 'The plugin fleet-bullmq does: add it to the bundle that this program is built with (docs/fleet.md).'
+            ? 'The plugin fleet-bullmq does. Run: gemini plugins install @gemini-plugins/fleet-bullmq'
             : 'Use postgres://, redis://, or leave the address out.',
       });
     return {engine: await this.service(name as 'queue:local'), address};

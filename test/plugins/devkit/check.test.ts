@@ -263,8 +263,16 @@ test.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
     code("import x from '@gemini-kernel/plugin-shell';\n"),
     [
       'error compatibility: dist/work.js imports code of @gemini-kernel/plugin-shell. Import only types from its ' +
-        'contract, and use its service.',
+        'contract, and use its service; for a library that the package exports, add the package to "dependencies".',
     ],
+  ],
+  [
+    'a library of another plugin, as a dependency',
+    {
+      ...code("import x from '@gemini-kernel/plugin-fleet/queues';\n"),
+      'package.json': packageJson({dependencies: {'@gemini-kernel/plugin-fleet': '0.2.0'}}),
+    },
+    [],
   ],
   [
     'any kernel',

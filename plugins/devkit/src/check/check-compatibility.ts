@@ -19,7 +19,7 @@ export function checkCompatibility({manifest, pjson, code, isOfProduct}: Subject
   const hidden = specifiers.filter(
     ({specifier}) => LENT.some((name) => specifier.startsWith(`${name}/`)) && !entries.includes(specifier),
   );
-  const foreign = isOfProduct ? [] : specifiers.filter(({specifier}) => /^@gemini-kernel\/plugin-/.test(specifier));
+  const foreign = isOfProduct ? [] : specifiers.filter(({specifier}) => isOfAnother(specifier, pjson));
   return [
     ...findingsOf(
       'warning',
@@ -44,7 +44,8 @@ export function checkCompatibility({manifest, pjson, code, isOfProduct}: Subject
       'compatibility',
       foreign.map(
         ({file, specifier}) =>
-          `${file} imports code of ${specifier}. Import only types from its contract, and use its service.`,
+          `${file} imports code of ${specifier}. Import only types from its contract, and use its service; for a ` +
+          'library that the package exports, add the package to "dependencies".',
       ),
     ),
     ...findingsOf(
@@ -53,6 +54,15 @@ export function checkCompatibility({manifest, pjson, code, isOfProduct}: Subject
       hooks.map((hook) => `The oclif hook ${hook} does not run. Listen to a moment instead.`),
     ),
   ];
+}
+
+/**
+ * Code of a plugin of the product that is not there when the plugin is alone. A dependency is: the plugin has a copy of
+ * what the package exports.
+ */
+function isOfAnother(specifier: string, {dependencies = {}}: Subject['pjson']): boolean {
+  const [, name] = /^(@gemini-kernel\/plugin-[^/]+)/.exec(specifier) ?? [];
+  return name !== undefined && !Object.hasOwn(dependencies, name);
 }
 
 function listEntries(): readonly string[] {

@@ -4,9 +4,10 @@ import {isKernelError, type Environment} from '@gemini-kernel/kernel';
 import {runProcess, type ProcessGroups} from '@gemini-kernel/processes';
 import type {QueueItem} from '../contract.js';
 import type {PlannedEffect} from '../plan/plan.js';
+import {withCommit} from '../repositories/carried-commit.js';
 import type {Git} from '../repositories/git.js';
 import type {Mirrors} from '../repositories/mirrors.js';
-import {madeOf, taskOf} from '../results/result.js';
+import {branchOf, madeOf, taskOf} from '../results/result.js';
 import type {EffectJournal, EffectRecord, EffectState} from './effect-journal.js';
 import {fillWords, valuesOf} from './fill-words.js';
 
@@ -60,24 +61,34 @@ export class Outbox {
   /** Pushes the commit that was recorded, by its number, to a branch that is not there yet. */
   async #push(item: QueueItem, remote: string | undefined): Promise<Ended> {
     const {git, mirrors} = this.parts;
-    const {repository = ''} = taskOf(item);
-    const {branch = '', commit = '', machine = 'another machine'} = madeOf(item);
-    const target = remote ?? repository;
+    const {repository = '', commit: base = ''} = taskOf(item);
+    const {commit = '', machine = 'another machine', patch, object} = madeOf(item);
     const folder = mirrors.folderOf(repository);
+    const push = (from: string): Promise<Ended> => this.#pushFrom(from, item, remote ?? repository);
     try {
-      if (!existsSync(folder) || (await git.ask(folder, 'cat-file', '-e', `${commit}^{commit}`)) === undefined)
-        return {state: 'failed', message: `Its commit ${commit.slice(0, 12)} is on ${machine}, not here.`};
-      const found = await git.run(folder, 'ls-remote', '--', target, `refs/heads/${branch}`);
-      if (found.startsWith(commit)) return {state: 'done'};
-      if (found.trim() !== '')
-        return {state: 'failed', message: `${branch} is there with another commit, ${found.slice(0, 12)}.`};
-      const lease = `--force-with-lease=refs/heads/${branch}:`;
-      await git.run(folder, 'push', '--quiet', '--no-verify', lease, '--', target, `${commit}:refs/heads/${branch}`);
-      return {state: 'done'};
+      if (existsSync(folder) && (await git.ask(folder, 'cat-file', '-e', `${commit}^{commit}`)) !== undefined)
+        return await push(folder);
+      if (patch !== undefined && object !== undefined)
+        return await withCommit(this.parts, {repository, base, commit, patch, object}, push);
+      const message = `Its commit ${commit.slice(0, 12)} is on ${machine}, and too large for the queue.`;
+      return {state: 'failed', message};
     } catch (error) {
       if (!isKernelError(error)) throw error;
       return {state: 'failed', message: error.message};
     }
+  }
+
+  async #pushFrom(folder: string, item: QueueItem, target: string): Promise<Ended> {
+    const {git} = this.parts;
+    const {commit = ''} = madeOf(item);
+    const branch = branchOf(taskOf(item), item.task.id);
+    const found = await git.run(folder, 'ls-remote', '--', target, `refs/heads/${branch}`);
+    if (found.startsWith(commit)) return {state: 'done'};
+    if (found.trim() !== '')
+      return {state: 'failed', message: `${branch} is there with another commit, ${found.slice(0, 12)}.`};
+    const lease = `--force-with-lease=refs/heads/${branch}:`;
+    await git.run(folder, 'push', '--quiet', '--no-verify', lease, '--', target, `${commit}:refs/heads/${branch}`);
+    return {state: 'done'};
   }
 
   async #run(item: QueueItem, {check, run}: PlannedEffect & {readonly kind: 'command'}): Promise<Ended> {

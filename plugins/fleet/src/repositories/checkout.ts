@@ -1,4 +1,4 @@
-import {lstat, mkdir, rm} from 'node:fs/promises';
+import {lstat, mkdir, rm, writeFile} from 'node:fs/promises';
 import {dirname} from 'node:path';
 import {withoutObeyed} from './obeyed.js';
 import {identityFor, type Git} from './git.js';
@@ -23,7 +23,15 @@ export interface Work {
   readonly deletions: number;
   /** Binary differences too: `git apply` takes it. */
   readonly patch: string;
+  /** The commit as git keeps it. */
+  readonly object: string;
 }
+
+/** Differences that no configuration of a person changes. */
+const PLAIN = [
+  ...['--no-color', '--no-renames', '--no-ext-diff', '--no-textconv', '--unified=3', '--inter-hunk-context=0'],
+  ...['--src-prefix=a/', '--dst-prefix=b/'],
+];
 
 /** A worktree for a task, on a branch of its own. Git is never asked to find its repository from inside. */
 export class Checkout {
@@ -73,20 +81,24 @@ export class Checkout {
     await this.mirrors.alone(this.place.mirror, () =>
       this.git.run(this.place.mirror, 'update-ref', `refs/heads/${branch}`, commit),
     );
-    const [stat, patch] = [
-      await this.git.run(this.place.mirror, 'diff', '--numstat', '-z', '--no-renames', '--no-ext-diff', base, commit),
-      await this.git.run(
-        this.place.mirror,
-        'diff',
-        '--binary',
-        '--full-index',
-        '--no-ext-diff',
-        '--no-textconv',
-        base,
-        commit,
-      ),
-    ];
-    return {branch, commit, patch, ...countsOf(stat)};
+    const object = await this.git.run(this.place.mirror, 'cat-file', 'commit', commit);
+    const stat = await this.git.run(this.place.mirror, 'diff', ...PLAIN, '--numstat', '-z', base, commit);
+    return {branch, commit, object, patch: await this.#patch(base, commit), ...countsOf(stat)};
+  }
+
+  /** As text where it is UTF-8; all files as binary ones where it is not. */
+  async #patch(base: string, commit: string): Promise<string> {
+    const {mirror} = this.place;
+    const words = ['diff', ...PLAIN, '--binary', '--full-index', base, commit];
+    const text = await this.git.run(mirror, ...words);
+    if (!text.includes('\uFFFD')) return text;
+    const attributes = `${this.wish.folder}.attributes`;
+    try {
+      await writeFile(attributes, '* -diff\n');
+      return await this.git.run(mirror, '-c', `core.attributesFile=${attributes}`, ...words);
+    } finally {
+      await rm(attributes, {force: true});
+    }
   }
 
   /** Removes the files; the branch stays in the mirror. */

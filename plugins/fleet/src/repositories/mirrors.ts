@@ -5,7 +5,8 @@ import {isHeld, takeLock} from '@gemini-kernel/files/writing';
 import {KernelError} from '@gemini-kernel/kernel';
 import {shown, type Git} from './git.js';
 
-const HASH = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
+/** The number of a commit. */
+export const HASH = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 const PATIENCE_MS = 10 * 60_000;
 
 /** Bare repositories of this machine, one for each that a fleet works on: a commit is fetched once. */

@@ -12,6 +12,8 @@ export interface Made {
   readonly session?: string | undefined;
   /** Where its session and its checkout are. */
   readonly machine?: string;
+  /** Which folder of that machine has them. */
+  readonly place?: string;
   readonly seconds?: number;
   /** Which attempt made the checkout that it worked in. */
   readonly stamp?: string | undefined;
@@ -24,6 +26,8 @@ export interface Made {
   readonly deletions?: number;
   /** As `git apply` takes it; left out when it is large. */
   readonly patch?: string;
+  /** The commit as git keeps it, with the patch. */
+  readonly object?: string;
 }
 
 /** A line of `results.jsonl`. */
@@ -52,6 +56,11 @@ export interface ResultLine {
   readonly seconds: number;
 }
 
+/** The branch of a task, which is new: nothing that a worker says decides about it. */
+export function branchOf({fleet}: FleetTask, id: string): string {
+  return `fleet/${fleet}/${id.slice(0, 16)}`;
+}
+
 export function taskOf({task}: Pick<QueueItem, 'task'>): FleetTask {
   return task.payload as FleetTask;
 }
@@ -74,6 +83,8 @@ export function lineOf(item: QueueItem): ResultLine {
     seconds = 0,
     reported: _,
     stamp: __,
+    place: ___,
+    object: ____,
     ...made
   } = madeOf(item);
   const {task, state, attempt, spent, fault} = item;

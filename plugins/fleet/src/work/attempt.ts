@@ -11,7 +11,7 @@ import {ifMissing} from '../queue/if-missing.js';
 import {Checkout, type CheckoutWish, type Work} from '../repositories/checkout.js';
 import type {Git} from '../repositories/git.js';
 import type {Mirrors} from '../repositories/mirrors.js';
-import type {Made} from '../results/result.js';
+import {branchOf, type Made} from '../results/result.js';
 import {runTask, type RunEnd} from './task-run.js';
 import {wordsOf} from './words-of.js';
 import {PACE, readTokens, REPORT, TOKENS} from './worker-report.js';
@@ -26,8 +26,10 @@ export interface WorkPlace {
   readonly folder: string;
   /** Checkouts are below it. */
   readonly work: string;
-  /** The name of this machine. */
+  /** The name of this machine, for people. */
   readonly machine: string;
+  /** Tells this folder from one of another machine, or of another person here. */
+  readonly id: string;
   readonly given: readonly string[];
   readonly isKept: boolean;
 }
@@ -92,8 +94,8 @@ export class Attempt {
     const {outcome} = end.events;
     const {tokens, reported} = await this.progress();
     const spent = {tokens: reported > 0 ? tokens : (outcome?.tokens ?? 0), cost: outcome?.cost ?? 0};
-    const {machine} = this.place;
-    const made: Made = {...toldBy(end, session), machine, seconds, reported, stamp: this.#progress.stamp};
+    const {machine, id} = this.place;
+    const made: Made = {...toldBy(end, session), machine, place: id, seconds, reported, stamp: this.#progress.stamp};
     const fault = faultOf(end);
     if (fault) return failed({made, spent, fault}, session !== undefined);
     const work = await this.#checkout?.commit(messageOf(this.#task));
@@ -123,15 +125,15 @@ export class Attempt {
 
   /** What a process that was killed reported after it was last heard of is counted now. */
   async #settled(): Promise<number> {
-    const {reported = 0, machine} = (this.claim.note ?? {}) as Made;
-    return machine === undefined || machine === this.place.machine ? reported : readTokens(this.#report);
+    const {reported = 0, place} = (this.claim.note ?? {}) as Made;
+    return place === undefined || place === this.place.id ? reported : readTokens(this.#report);
   }
 
   /** Finds or makes where it works. Gives the session that is continued: one that worked in what is there. */
   async #open(): Promise<string | undefined> {
-    const {session, stamp, machine} = (this.claim.note ?? {}) as Made;
+    const {session, stamp, place} = (this.claim.note ?? {}) as Made;
     const found = await readText(this.#stampFile).catch(ifMissing);
-    const isSame = session !== undefined && machine === this.place.machine && found !== undefined && found === stamp;
+    const isSame = session !== undefined && place === this.place.id && found !== undefined && found === stamp;
     if (isSame && (await this.#find())) {
       this.#progress = {...this.#progress, stamp};
       return session;
@@ -164,9 +166,9 @@ export class Attempt {
   }
 
   #wish(): CheckoutWish | undefined {
-    const {repository, commit, fleet, isTrusted} = this.#task;
+    const {repository, commit, isTrusted} = this.#task;
     if (repository === undefined || commit === undefined) return undefined;
-    return {repository, commit, isTrusted, folder: this.#folder, branch: `fleet/${fleet}/${this.#name}`};
+    return {repository, commit, isTrusted, folder: this.#folder, branch: branchOf(this.#task, this.claim.id)};
   }
 
   async #start(session: string | undefined, signal: AbortSignal): Promise<RunEnd> {
@@ -219,8 +221,8 @@ function toldBy({events: {outcome, answer, session}}: RunEnd, continued: string 
   };
 }
 
-function kept({patch, ...work}: Work): Made {
-  return {...work, ...(Buffer.byteLength(patch) > LARGEST_PATCH ? {} : {patch})};
+function kept({patch, object, ...work}: Work): Made {
+  return {...work, ...(Buffer.byteLength(patch) > LARGEST_PATCH ? {} : {patch, object})};
 }
 
 function faultOf({code, events: {outcome}, reason, isLate}: RunEnd): Attempted['fault'] {

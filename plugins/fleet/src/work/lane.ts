@@ -107,7 +107,8 @@ async function beat({name, claim, attempt, stop, done}: Beating, parts: LanePart
     if (done.aborted) return;
     const progress = await attempt.progress();
     const {tokens, session, reported, stamp} = progress;
-    const note = session === undefined ? {} : {note: {session, machine: place.machine, reported, stamp}};
+    const note =
+      session === undefined ? {} : {note: {session, machine: place.machine, place: place.id, reported, stamp}};
     const news = JSON.stringify([tokens, session]);
     try {
       const more = news === said ? {} : {spent: {tokens, cost: 0}, ...note};

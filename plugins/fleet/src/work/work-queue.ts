@@ -1,4 +1,5 @@
 import {setMaxListeners} from 'node:events';
+import {mkdir, stat} from 'node:fs/promises';
 import {hostname} from 'node:os';
 import {ProcessGroups} from '@gemini-kernel/processes';
 import type {Environment} from '@gemini-kernel/kernel';
@@ -38,6 +39,7 @@ export async function workOnQueue(working: Working): Promise<Idle | 'left'> {
     ...{environment, groups, git, folder, work, given, isKept},
     mirrors: new Mirrors(mirrors, git, signal),
     machine: hostname(),
+    id: await idOf(folder),
   };
   const guard = new AlikeGuard(() => engine.set(address, {isPaused: true}));
   const parts = {
@@ -57,6 +59,13 @@ export async function workOnQueue(working: Working): Promise<Idle | 'left'> {
   } finally {
     groups.close();
   }
+}
+
+/** Two folders have another one, also those of two persons on one machine. */
+async function idOf(folder: string): Promise<string> {
+  await mkdir(folder, {recursive: true, mode: 0o700});
+  const {dev, ino} = await stat(folder, {bigint: true});
+  return `${hostname()}:${dev}:${ino}`;
 }
 
 /** Pauses a fleet in which every task fails in the same way, such as without a key. */

@@ -1,4 +1,5 @@
 import {execFileSync} from 'node:child_process';
+import {randomBytes} from 'node:crypto';
 import {access, mkdir, readFile, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect, test} from '@jest/globals';
@@ -193,6 +194,17 @@ test('dependencies are fetched, held against their digests and locked, and no sc
   ).toBe(true);
   await expect(access(ran)).rejects.toThrow('ENOENT');
   expect(await verifyHere(scene)).toEqual({'deep 1.0.0': []});
+});
+
+test('many dependencies are fetched at once without a warning of Node', async () => {
+  await using scene = await makeInstallScene();
+  const names = Array.from({length: 24}, (_, index) => `part-${index}`);
+  const files = {data: randomBytes(400_000)};
+  for (const name of names) scene.registry.publish({name, version: '1.0.0', manifest: null, files});
+  const dependencies = Object.fromEntries(names.map((name) => [name, '1.0.0']));
+  scene.registry.publish({...hello, pack: {dependencies}});
+  const {code, stderr} = await scene.gemini('plugins', 'install', '@acme/hello', '--yes');
+  expect({code, stderr}).toEqual({code: 0, stderr: ''});
 });
 
 test('a dependency whose bytes are not those that its registry named is not installed', async () => {

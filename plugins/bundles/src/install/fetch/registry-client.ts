@@ -1,3 +1,4 @@
+import {setMaxListeners} from 'node:events';
 import {createRequire} from 'node:module';
 import {messageOf} from '@gemini-kernel/kernel';
 import type {NpmOptions} from '../source/read-npm-options.js';
@@ -167,6 +168,8 @@ function readBody({body, headers}: Answer, limit: number, signal: AbortSignal): 
       reject(error);
     };
     const onAbort = (): void => stop(signal.reason);
+    // One for each archive that is read at the same time.
+    setMaxListeners(0, signal);
     signal.addEventListener('abort', onAbort, {once: true});
     body.on('data', (chunk: Buffer) => {
       chunks.push(chunk);
