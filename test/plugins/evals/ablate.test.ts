@@ -150,7 +150,7 @@ test('a comparison continues, and says when no run had the variant [evals.ablate
   expect(await readLines(place, 'r-variant.jsonl')).toMatchObject([{repetition: 1}, {repetition: 2}]);
   for (const [words, sentence] of [
     [['evals', 'run', '--resume', 'r-variant.jsonl'], 'whose repetitions have a variant of tools.ask_user.description'],
-    [['evals', 'ablate', 'instruction=x', '--resume', 'r-variant.jsonl'], 'have a variant of tools.ask_user'],
+    [['evals', 'ablate', 'instruction=x', '--resume', 'r-variant.jsonl'], 'has results of another variant'],
     [['evals', 'ablate', 'instruction=x', '--resume', 'r.jsonl'], 'has results of another variant'],
     [['evals', 'ablate', 'instruction=x', 'call'], 'have no prompt, so no model is asked'],
   ] as const)

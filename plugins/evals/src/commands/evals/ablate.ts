@@ -5,7 +5,7 @@ import {KernelError} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-agent/contract';
 import type {Comparison} from '../../compare/compare-runs.js';
 import type {Eval} from '../../format/eval.js';
-import {variantFileOf} from '../../results/find-run.js';
+import {baseFileOf, variantFileOf} from '../../results/find-run.js';
 import {ResultsFile} from '../../results/results-file.js';
 import type {Result, Run} from '../../results/result.js';
 import {RunCommand, type Choice} from '../../run-command.js';
@@ -66,7 +66,7 @@ export default class EvalsAblate extends RunCommand {
       import('../../format/needs-of.js'),
       import('../../results/read-run.js'),
     ]);
-    const resumed = flags.resume === undefined ? undefined : await this.fileOf(flags.resume);
+    const resumed = flags.resume === undefined ? undefined : baseFileOf(await this.fileOf(flags.resume));
     const before = resumed === undefined ? undefined : await readRun(resumed);
     if (before?.header.variant !== undefined) throw this.ofAblation(before);
     const choice = this.choose({filter: args.filter, ...flags}, before);
