@@ -2949,7 +2949,9 @@ export const requirements = {
     source: 'issue 26',
   },
   'evals.page': {
-    promise: 'The page of a run has pictures and no script, and shows every text as text.',
+    promise:
+      'The page of a run has pictures and no script, shows every text as text, fits wide and narrow screens, and ' +
+      'asks for nothing.',
     source: 'issue 26',
   },
   'evals.replay': {
@@ -2962,6 +2964,19 @@ export const requirements = {
   },
   'evals.record': {
     promise: 'What a model answered is recorded, and repeated without it in another folder.',
+    source: 'issue 26',
+  },
+  'evals.ablate': {
+    promise:
+      'gemini evals ablate compares a description or an instruction with a variant of it; only the person who runs ' +
+      'it gives one, nothing but its text changes, and results say which variant they had.',
+    source: 'issue 26',
+  },
+  'evals.guide': {promise: 'The guide about evaluations can be followed line by line.', source: 'issue 26'},
+  'evals.queue': {
+    promise:
+      'Workers on several machines run repetitions from a queue, each once, within its budget, and only evaluations ' +
+      'that they have themselves; the results come together in one file, also after a crash.',
     source: 'issue 26',
   },
   'evals.faults': {promise: 'What evaluations cannot use is named: the flag, the file, the line.', source: 'issue 26'},

@@ -40,6 +40,17 @@ function readCommands(body: readonly string[], first: number): readonly DocStep[
   }));
 }
 
+/** The files of a page, and each line of its scripts (`sh`), in order. */
+export async function readScripts(path: string): Promise<readonly DocStep[]> {
+  const text = await readFile(path, 'utf8');
+  const blocks = text.matchAll(/^```(\w+)(?: file=(\S+))?\n([^]*?)^```$/gm);
+  return [...blocks].flatMap(([, language, file, body = ''], line): readonly DocStep[] => {
+    if (file !== undefined) return [{kind: 'file', path: file, text: body, line}];
+    const commands = language === 'sh' ? body.trim().split('\n') : [];
+    return commands.map((command) => ({kind: 'command', command, output: '...\n', line}));
+  });
+}
+
 /** Whether output is what a page shows; a line `...` stands for any lines, `...` within a line for any text. */
 export function matches(shown: string, output: string): boolean {
   const source = shown

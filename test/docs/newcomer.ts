@@ -19,7 +19,7 @@ export interface Newcomer {
 
 /**
  * Makes a newcomer whose `gemini` is this checkout's, and whose `npm install` links packages that this checkout has.
- * `more`: variables of theirs, such as a key.
+ * `more` are variables that they have set, such as the key of a model.
  */
 export async function makeNewcomer(more: Readonly<Record<string, string>> = {}): Promise<Newcomer> {
   const root = await realpath(await mkdtemp(join(tmpdir(), 'gemini-docs-')));

@@ -271,11 +271,13 @@ test('these moments exist, each of its kind [surface.pinned]', async () => {
     'tool:result': 'transform',
     'tool:end': 'notify',
     'changes:collect': 'collect',
+    'compression:prepare': 'transform',
     'context:collect': 'collect',
     'history:change': 'notify',
     'history:compress': 'first',
     'history:fit': 'first',
     'history:load': 'first',
+    'instruction:compose': 'transform',
     'model:end': 'notify',
     'model:request': 'transform',
     'model:response': 'transform',
@@ -302,7 +304,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-a2a', 'task-store:files', '1.0.0', 'program'],
     ['@gemini-kernel/plugin-acp', 'acp-clients', '1.0.0', 'program'],
     ['@gemini-kernel/plugin-acp', 'mcp-servers:acp', '1.0.0', 'place'],
-    ['@gemini-kernel/plugin-agent', 'agent', '1.6.0', 'session'],
+    ['@gemini-kernel/plugin-agent', 'agent', '1.7.0', 'session'],
     ['@gemini-kernel/plugin-agent', 'call-times', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-agent', 'conversations', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-agent', 'run-notices', '1.1.0', 'session'],
@@ -326,6 +328,7 @@ test('these services are offered in these versions [surface.pinned]', async () =
     ['@gemini-kernel/plugin-directories', 'view:directory', '1.0.0', 'session'],
     ['@gemini-kernel/plugin-doctor', 'journal', '1.1.0', 'place'],
     ['@gemini-kernel/plugin-env', 'variables', '1.0.0', 'place'],
+    ['@gemini-kernel/plugin-evals', 'eval-variant', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-extensions', 'agent-folders:extensions', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-extensions', 'command-folders:extensions', '1.0.0', 'place'],
     ['@gemini-kernel/plugin-extensions', 'context:extensions', '1.0.0', 'session'],
@@ -523,7 +526,9 @@ test('every code ends a command with exit code 1, but for these [errors.exit-cod
     EVAL_RUN_UNKNOWN: 42,
     EVAL_RUN_UNREADABLE: 42,
     EVAL_UNKNOWN: 42,
+    EVAL_TASK_OTHER: 42,
     EVAL_UNTRUSTED: 55,
+    EVAL_VARIANT_INVALID: 42,
     FLEET_PLAN_INVALID: 42,
     FLEET_TOKENS_EXHAUSTED: 53,
     FLEET_UNKNOWN: 42,
@@ -722,7 +727,7 @@ test('the kernel, its packages, the program and each plugin throw these codes [s
     context: 'CONTEXT_NODE_UNKNOWN',
     evals:
       'EVAL_FLAG_INVALID EVAL_INVALID EVAL_NOT_AGREED EVAL_RUN_BUSY EVAL_RUN_UNKNOWN EVAL_RUN_UNREADABLE ' +
-      'EVAL_RUN_UNWRITABLE EVAL_UNKNOWN EVAL_UNTRUSTED EVAL_UNWRITABLE',
+      'EVAL_RUN_UNWRITABLE EVAL_TASK_OTHER EVAL_UNKNOWN EVAL_UNTRUSTED EVAL_UNWRITABLE EVAL_VARIANT_INVALID',
     fleet:
       'FLEET_NOT_AGREED FLEET_PLAN_INVALID FLEET_TOKENS_EXHAUSTED FLEET_UNKNOWN FLEET_UNREADABLE FLEET_UNWRITABLE ' +
       'QUEUE_ABSENT QUEUE_BUSY ' +

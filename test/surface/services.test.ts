@@ -84,6 +84,7 @@ test('what works within one process only is this [services.travel]', () => {
     'ui:terminal': true,
     conversations: ['session'],
     'run-notices': ['follow'],
+    'eval-variant': true,
     'fleet-worker': true,
     ide: ['showDiff'],
     network: ['fetch', 'explain', 'tunnel'],

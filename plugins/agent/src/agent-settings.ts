@@ -1,4 +1,5 @@
 import type {Settings} from '@gemini-kernel/plugin-settings/contract';
+import type {AgentParts} from './agent-parts.js';
 import type {AskLimits} from './ask-model.js';
 import type {Price} from './statistics.js';
 
@@ -39,6 +40,14 @@ export async function readSettings(settings: Settings): Promise<AgentSettings> {
     detectLoops: (await settings.get('model.disableLoopDetection')) !== true,
     withTree: (await settings.get('context.includeDirectoryTree')) !== false,
   };
+}
+
+/** The settings of a prompt, after listeners had their say about compression. */
+export async function prepareSettings({settings, context}: AgentParts): Promise<AgentSettings> {
+  const read = await readSettings(settings);
+  const value = {threshold: read.compressionThreshold};
+  const {threshold = value.threshold} = await context.dispatch('compression:prepare', {value});
+  return {...read, compressionThreshold: threshold};
 }
 
 /** Dollars per million tokens, by model. */

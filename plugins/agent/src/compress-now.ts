@@ -1,7 +1,15 @@
 import type {AgentParts} from './agent-parts.js';
 import {isContext} from './agent-parts.js';
 import {askModel, type AskParts} from './ask-model.js';
-import {divide, findSnapshot, isWorthwhile, requestSummary, sizeInTokens, type Division} from './compress-history.js';
+import {
+  divide,
+  findSnapshot,
+  isWorthwhile,
+  requestSummary,
+  SUMMARY_INSTRUCTION,
+  sizeInTokens,
+  type Division,
+} from './compress-history.js';
 import type {Agent, AgentWatch, Entry} from './contract.js';
 import {toMessages} from './entry-text.js';
 
@@ -87,6 +95,8 @@ async function summarise(
   const given = (await context.dispatch('history:compress', {entries: division.old, messages, isAsked})) ?? {};
   if (given.summary !== undefined) return given;
   const added = given.addition === undefined ? {} : {addition: given.addition};
+  const value = {instruction: SUMMARY_INSTRUCTION};
+  const {instruction = value.instruction} = await context.dispatch('compression:prepare', {value});
   // The person watches the conversation, not its compression.
   const quiet: AgentWatch = {
     signal: watch.signal,
@@ -94,7 +104,10 @@ async function summarise(
   };
   const asked = await askModel(
     askParts,
-    {build: (candidate) => Promise.resolve(requestSummary(candidate.abilities.model, division)), isLoop: () => false},
+    {
+      build: ({abilities: {model}}) => Promise.resolve(requestSummary(model, division, instruction)),
+      isLoop: () => false,
+    },
     quiet,
   );
   watch.signal.throwIfAborted();

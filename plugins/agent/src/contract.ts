@@ -1,4 +1,5 @@
 import type {} from '@gemini-kernel/kernel';
+import type {Compression, InstructionSection} from './components.js';
 import type {Agent, ContextSection, Entry, FinishedTurn, HistoryChange, LoadedHistory} from './conversation.js';
 import type {CallTimes} from './call-times.js';
 import type {EndedPrompt, EndedRequest} from './ended.js';
@@ -12,6 +13,7 @@ import type {Ui} from './ui.js';
 import type {View} from './views.js';
 
 export type * from './call-times.js';
+export type * from './components.js';
 export type * from './conversation.js';
 export type {CurrentModel} from './current-model.js';
 export type * from './ended.js';
@@ -52,6 +54,10 @@ declare module '@gemini-kernel/kernel' {
       payload: {readonly isFirst: boolean; readonly prompt: string};
       answer: ContextSection;
     };
+    /** Before a request of the main agent: what its instruction consists of, besides sections that were collected. */
+    'instruction:compose': {kind: 'transform'; payload: {readonly value: readonly InstructionSection[]}};
+    /** Before a prompt runs, and before a summary is asked for: what is there may be changed. */
+    'compression:prepare': {kind: 'transform'; payload: {readonly value: Compression}};
     /** Before a request to a model. */
     'model:request': {kind: 'transform'; payload: {readonly value: OutgoingRequest}};
     /** Each piece of an answer, as it arrives. */

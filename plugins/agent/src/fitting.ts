@@ -40,5 +40,7 @@ export interface RequestFrame {
   readonly inputLimit: number;
   readonly compressAt: number;
   readonly instruction: number;
+  /** The names of its sections. */
+  readonly sections: readonly string[];
   readonly tools: readonly {readonly name: string; readonly tokens: number}[];
 }

@@ -1,5 +1,5 @@
 import {isKernelError, type ToolInfo} from '@gemini-kernel/kernel';
-import {readSettings, type AgentSettings} from './agent-settings.js';
+import {prepareSettings, type AgentSettings} from './agent-settings.js';
 import type {AgentParts} from './agent-parts.js';
 import type {Answer} from './answer.js';
 import {askModel, INVALID_ATTEMPTS, type Asked} from './ask-model.js';
@@ -242,7 +242,7 @@ class PromptRun {
 /** Deals with one prompt. */
 export async function runPrompt(parts: AgentParts, asking: Asking, watch: AgentWatch): Promise<TurnEnd> {
   const started = performance.now();
-  const ended = await new PromptRun(parts, await readSettings(parts.settings), watch, asking).run();
+  const ended = await new PromptRun(parts, await prepareSettings(parts), watch, asking).run();
   const {status, error} = ended;
   const ms = performance.now() - started;
   await parts.context.dispatch('prompt:end', {status, ms, ...(error ? {error: error.code} : {})});

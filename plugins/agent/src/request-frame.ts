@@ -1,25 +1,26 @@
 import type {ToolInfo} from '@gemini-kernel/kernel';
 import type {AgentParts} from './agent-parts.js';
-import {readSettings} from './agent-settings.js';
+import {prepareSettings} from './agent-settings.js';
 import type {RequestFrame, ToolDeclaration} from './contract.js';
 import {estimateText} from './estimate-tokens.js';
 import {fitLimits} from './make-room.js';
 import {nameOf} from './model-route.js';
-import {composeSystem} from './system-instruction.js';
+import {composeSystem, sectionsOf, type Place} from './system-instruction.js';
 
 /** The instruction above a conversation, for the tools that it has. */
-export function instructionFor(
-  {context: {environment, session}, state, variable, isTrusted}: AgentParts,
+export function instructionFor(parts: AgentParts, tools: readonly ToolInfo[]): Promise<string> {
+  return composeSystem(placeFor(parts, tools), parts.state.systemSections ?? []);
+}
+
+function placeFor(
+  {context: {environment, session, dispatch}, state, variable, isTrusted}: AgentParts,
   tools: readonly ToolInfo[],
-): Promise<string> {
-  const names = new Set(tools.map(({name}) => name));
-  return composeSystem(
-    {
-      ...{environment, variable, isTrusted, tools: names},
-      ...{mode: session.mode, interactive: session.interactive, role: state.role?.instruction},
-    },
-    state.systemSections ?? [],
-  );
+): Place {
+  return {
+    ...{environment, variable, isTrusted, tools: new Set(tools.map(({name}) => name))},
+    ...{mode: session.mode, interactive: session.interactive, role: state.role?.instruction},
+    compose: (value) => dispatch('instruction:compose', {value}),
+  };
 }
 
 /** Tools as a model gets them. */
@@ -29,15 +30,16 @@ export function declare(tools: readonly ToolInfo[]): readonly ToolDeclaration[] 
 
 /** What a request would have besides the history now, by size. */
 export async function describeFrame(parts: AgentParts): Promise<RequestFrame> {
-  const {route, context, settings} = parts;
+  const {route, context} = parts;
   const found = await route.find(route.chosen);
   const tools = found.abilities.calls ? await context.tools.offered() : [];
-  const {inputLimit, compressAt} = fitLimits(await readSettings(settings), found.abilities);
+  const {inputLimit, compressAt} = fitLimits(await prepareSettings(parts), found.abilities);
   return {
     model: nameOf(found),
     inputLimit,
     compressAt,
     instruction: estimateText(await instructionFor(parts, tools)),
+    sections: (await sectionsOf(placeFor(parts, tools))).map(({name}) => name),
     tools: declare(tools).map((tool) => ({name: tool.name, tokens: estimateText(JSON.stringify(tool))})),
   };
 }

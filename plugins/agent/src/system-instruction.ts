@@ -3,9 +3,10 @@ import {mkdir, realpath, writeFile} from 'node:fs/promises';
 import {dirname, isAbsolute, join, relative, resolve, sep} from 'node:path';
 import {readText} from '@gemini-kernel/files';
 import {KernelError, messageOf, type Environment} from '@gemini-kernel/kernel';
-import type {ContextSection} from './contract.js';
+import type {ContextSection, InstructionSection} from './contract.js';
+import {joinInstruction, splitInstruction} from './instruction-sections.js';
 
-interface Place {
+export interface Place {
   readonly environment: Pick<Environment, 'cwd' | 'home'>;
   readonly mode: string;
   readonly interactive: boolean;
@@ -17,6 +18,8 @@ interface Place {
   variable(name: string): Promise<{readonly value: string; readonly isProject?: boolean} | undefined>;
   /** Whether the folder's own files count. */
   isTrusted(): Promise<boolean>;
+  /** Lets listeners change the sections. */
+  compose(sections: readonly InstructionSection[]): Promise<readonly InstructionSection[]>;
 }
 
 const CORE = `You are an agent that works on software in a person's terminal. You look, you change files, you run commands, and you say what you did.
@@ -53,8 +56,7 @@ const MODES: Readonly<Record<string, string>> = {
 export async function composeSystem(place: Place, sections: readonly ContextSection[]): Promise<string> {
   const added = sections.map(({text}) => text).filter((text) => text.trim() !== '');
   if (place.role !== undefined) return [withPlace(place.role, place), ...added].join('\n\n');
-  const own = await place.variable('GEMINI_SYSTEM_MD');
-  const core = own && !isOff(own.value) ? await readOwn(own, place) : compose(place);
+  const core = await coreOf(place);
   const target = await place.variable('GEMINI_WRITE_SYSTEM_MD');
   // A project must not decide what is written where.
   if (target && !target.isProject && !isOff(target.value)) {
@@ -62,7 +64,17 @@ export async function composeSystem(place: Place, sections: readonly ContextSect
     await mkdir(dirname(file), {recursive: true});
     await writeFile(file, core);
   }
-  return [core, ...added].join('\n\n');
+  return [joinInstruction(await place.compose(splitInstruction(core))), ...added].join('\n\n');
+}
+
+/** The sections that an instruction has before listeners change them. */
+export async function sectionsOf(place: Place): Promise<readonly InstructionSection[]> {
+  return place.role === undefined ? splitInstruction(await coreOf(place)) : [];
+}
+
+async function coreOf(place: Place): Promise<string> {
+  const own = await place.variable('GEMINI_SYSTEM_MD');
+  return own && !isOff(own.value) ? readOwn(own, place) : compose(place);
 }
 
 function compose(place: Place): string {

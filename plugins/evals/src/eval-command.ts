@@ -1,6 +1,7 @@
 import {relative, resolve, sep} from 'node:path';
 import {KernelError} from '@gemini-kernel/kernel';
 import {KernelCommand} from '@gemini-kernel/command';
+import type {QueueEngine} from '@gemini-kernel/plugin-fleet/contract';
 import type {} from '@gemini-kernel/plugin-trust/contract';
 import type {} from '@gemini-kernel/plugin-workspace/contract';
 import type {Comparison} from './compare/compare-runs.js';
@@ -42,6 +43,12 @@ export abstract class EvalCommand extends KernelCommand {
       `The evaluations need more than edits. ${isAbsent ? 'No one could be asked.' : 'You said no.'}`,
       {hint: isAbsent ? 'Read what is listed, then pass --yes.' : 'No evaluation was run.'},
     );
+  }
+
+  /** The queue at an address that machines share. Throws KernelError EVAL_FLAG_INVALID. */
+  protected async queueAt(address: string, flag: string): Promise<QueueEngine> {
+    const {engineAt} = await import('./queue/open-queue.js');
+    return this.service(engineAt(address, flag, this.host.catalog.services) as 'queue:local');
   }
 
   /** The folder with the runs of this project. Undefined when it has none yet. */

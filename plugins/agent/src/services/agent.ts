@@ -17,7 +17,7 @@ const USUAL = 'auto';
 
 /** The conversation of a session. It reads and asks nothing before the first prompt. */
 export default provide('agent', {
-  version: '1.6.0',
+  version: '1.7.0',
   scope: 'session',
   capability: 'model',
   methods: [

@@ -5,6 +5,7 @@ import type {CommandHost} from '@gemini-kernel/command';
 import {readText} from '@gemini-kernel/files';
 import {messageOf} from '@gemini-kernel/kernel';
 import type {Judge} from '../format/eval.js';
+import {variablesOf} from '../variant/variant.js';
 
 const SECONDS = 120;
 const MOST_CHARACTERS = 20_000;
@@ -45,7 +46,7 @@ export async function askJudge(
     ...[`--prompt=${promptOf(rubric, shown)}`, '--output-format=json', `--output-schema=${schema}`],
     ...['--approval-mode=plan', '--max-turns=3', `--timeout=${SECONDS}s`, `--model=${model}`],
   ];
-  const variables = {GEMINI_CLI_TRUST_WORKSPACE: 'true'};
+  const variables = {GEMINI_CLI_TRUST_WORKSPACE: 'true', ...variablesOf(undefined, '')};
   const end = await host.run(words, {
     ...{directory: cwd, show: false, variables, deadline: (SECONDS + 10) * 1000, signal},
   });

@@ -1,6 +1,7 @@
 import {KernelError} from '@gemini-kernel/kernel';
 import type {Run} from '../results/result.js';
 import {summarize, type Row} from '../results/summarize.js';
+import type {Variant} from '../variant/variant.js';
 import {exactTest, holm, type Pair} from './exact-test.js';
 
 /** How one evaluation differs between two runs. */
@@ -26,6 +27,9 @@ export type Verdict = 'better' | 'worse' | 'no difference shown';
 export interface Comparison {
   readonly a: string;
   readonly b: string;
+  /** What the run had in the place of a component. */
+  readonly variantA?: Variant;
+  readonly variantB?: Variant;
   readonly rows: readonly Difference[];
   /** Over all evaluations that both have, each compared with itself. */
   readonly total: {readonly difference: number; readonly p: number; readonly verdict: Verdict};
@@ -61,6 +65,8 @@ export function compareRuns(a: Run, b: Run, models?: readonly [a: string, b: str
   const both = new Set(rows.map((one) => one.eval));
   return {
     ...{a: a.file, b: b.file, rows, total},
+    ...(a.header.variant === undefined ? {} : {variantA: a.header.variant}),
+    ...(b.header.variant === undefined ? {} : {variantB: b.header.variant}),
     missing: [...new Set([...rowsA, ...rowsB].map((row) => row.eval))].filter((name) => !both.has(name)).sort(),
     isWorse: total.verdict === 'worse' || rows.some(({verdict}) => verdict === 'worse'),
   };

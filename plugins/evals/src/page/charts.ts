@@ -4,14 +4,11 @@ import type {Row} from '../results/summarize.js';
 import {percent} from '../results/table.js';
 import {escapeText} from './escape.js';
 
-const LINE = 24;
-const LEFT = 330;
-const WIDTH = 420;
-const RIGHT = 120;
-const MOST_LABEL = 46;
+const HEIGHT = 22;
 
 interface Mark {
-  readonly label: string;
+  readonly name: string;
+  readonly model: string;
   readonly low: number;
   readonly value: number;
   readonly high: number;
@@ -19,16 +16,23 @@ interface Mark {
   readonly kind: 'good' | 'bad' | 'plain';
 }
 
+/** What is at the left end, in the middle and at the right end. */
+interface Axis {
+  readonly from: number;
+  readonly to: number;
+  show(value: number): string;
+}
+
 /** Rates with their intervals. */
 export function rateChart(rows: readonly Row[]): string {
   const marks = rows.flatMap((row): readonly Mark[] => {
-    const {rate, interval, isGood} = row;
+    const {eval: name, model, rate, interval, isGood} = row;
     if (rate === undefined) return [];
-    const text = `${percent(rate)} of ${row.passed + row.failed}`;
-    const label = `${row.eval} · ${row.model}`;
-    return [{label, low: interval[0], value: rate, high: interval[1], text, kind: isGood ? 'good' : 'bad'}];
+    const errors = row.errors === 0 ? '' : `, ${row.errors} ${row.errors === 1 ? 'error' : 'errors'}`;
+    const text = `${percent(rate)} of ${row.passed + row.failed}${errors}`;
+    return [{name, model, low: interval[0], value: rate, high: interval[1], text, kind: isGood ? 'good' : 'bad'}];
   });
-  return chart(marks, [0, 1], 'Pass rate with its interval of 95 %');
+  return chart(marks, {from: 0, to: 1, show: percent}, 'Pass rate with its interval of 95 %');
 }
 
 /** Differences between two runs, each from nothing to its value. */
@@ -38,11 +42,11 @@ export function differenceChart({rows}: Comparison): string {
     worse: 'bad',
     'no difference shown': 'plain',
   };
-  const marks = rows.map(({eval: name, modelB, difference, verdict}): Mark => {
+  const marks = rows.map(({eval: name, modelB: model, difference, verdict}): Mark => {
     const [low, high] = [Math.min(0, difference), Math.max(0, difference)];
-    return {label: `${name} · ${modelB}`, low, value: difference, high, text: signed(difference), kind: kinds[verdict]};
+    return {name, model, low, value: difference, high, text: signed(difference), kind: kinds[verdict]};
   });
-  return chart(marks, [-1, 1], 'Difference of the pass rates');
+  return chart(marks, {from: -1, to: 1, show: signed}, 'Difference of the pass rates');
 }
 
 /** Means of a number as bars from zero. */
@@ -53,38 +57,43 @@ export function meanChart(rows: readonly Row[], title: string, valueOf: (row: Ro
   });
   const most = Math.max(...values.map(({value}) => value), 0);
   if (most === 0) return '';
-  const marks = values.map(({row, value}): Mark => {
-    const text = value >= 100 ? value.toFixed(0) : value.toPrecision(3);
-    return {label: `${row.eval} · ${row.model}`, low: 0, value, high: value, text, kind: 'plain'};
+  const show = (value: number): string => {
+    if (value === 0) return '0';
+    return value >= 100 ? value.toFixed(0) : value.toPrecision(3);
+  };
+  const marks = values.map(({row: {eval: name, model}, value}): Mark => {
+    return {name, model, low: 0, value, high: value, text: show(value), kind: 'plain'};
   });
-  return chart(marks, [0, most], title);
+  return chart(marks, {from: 0, to: most, show}, title);
 }
 
-function chart(marks: readonly Mark[], [from, to]: readonly [number, number], title: string): string {
+/** Each mark is a row of names, a drawing and a number, so that a narrow screen can put them below each other. */
+function chart(marks: readonly Mark[], axis: Axis, title: string): string {
   if (marks.length === 0) return '';
-  const height = (marks.length + 1) * LINE;
-  const x = (value: number): string => (LEFT + ((value - from) / (to - from)) * WIDTH).toFixed(1);
-  const grid = [0, 0.25, 0.5, 0.75, 1].map((part) => {
-    const at = x(from + part * (to - from));
-    return `<line class="grid" x1="${at}" y1="0" x2="${at}" y2="${marks.length * LINE}"/>`;
-  });
-  const drawn = marks.map(({label, low, value, high, text, kind}, index) => {
-    const y = index * LINE + LINE / 2;
-    const shown = label.length > MOST_LABEL ? `${label.slice(0, MOST_LABEL - 1)}…` : label;
-    return [
-      `<g class="${kind}"><title>${escapeText(label)}: ${escapeText(text)}</title>`,
-      `<text x="${LEFT - 10}" y="${y + 4}" text-anchor="end">${escapeText(shown)}</text>`,
-      `<line class="bar" x1="${x(low)}" y1="${y}" x2="${x(high)}" y2="${y}"/>`,
-      `<circle cx="${x(value)}" cy="${y}" r="4.5"/>`,
-      `<text x="${LEFT + WIDTH + 12}" y="${y + 4}">${escapeText(text)}</text></g>`,
-    ].join('');
-  });
-  const size = `viewBox="0 0 ${LEFT + WIDTH + RIGHT} ${height}"`;
+  const {from, to, show} = axis;
   return [
     `<figure><figcaption>${escapeText(title)}</figcaption>`,
-    `<svg ${size} role="img" aria-label="${escapeText(title)}">`,
-    ...grid,
-    ...drawn,
-    '</svg></figure>',
+    ...marks.map((mark) => drawMark(mark, axis)),
+    '<div class="row axis"><span></span><span class="ends">',
+    ...[from, (from + to) / 2, to].map((value) => `<span>${escapeText(show(value))}</span>`),
+    '</span><span></span></div></figure>',
   ].join('\n');
+}
+
+function drawMark({name, model, low, value, high, text, kind}: Mark, {from, to}: Axis): string {
+  const x = (at: number): string => `${(((at - from) / (to - from)) * 100).toFixed(2)}%`;
+  const y = HEIGHT / 2;
+  const grid = [0, 25, 50, 75, 100].map((at) => `<line class="grid" x1="${at}%" y1="0" x2="${at}%" y2="${HEIGHT}"/>`);
+  return [
+    `<div class="row ${kind}">${namesOf(name, model)}`,
+    `<svg width="100%" height="${HEIGHT}" aria-hidden="true">${grid.join('')}`,
+    `<line class="bar" x1="${x(low)}" y1="${y}" x2="${x(high)}" y2="${y}"/>`,
+    `<circle cx="${x(value)}" cy="${y}" r="4.5"/></svg>`,
+    `<span class="number">${escapeText(text)}</span></div>`,
+  ].join('');
+}
+
+/** An evaluation, with its model below it. */
+export function namesOf(name: string, model: string): string {
+  return `<span class="names">${escapeText(name)} <small>${escapeText(model)}</small></span>`;
 }

@@ -1,9 +1,10 @@
 import type {Comparison} from '../compare/compare-runs.js';
-import {signed} from '../compare/difference-table.js';
+import {saidP, showP, signed} from '../compare/difference-table.js';
 import type {Result, Run} from '../results/result.js';
 import {summarize, type Row} from '../results/summarize.js';
 import {percent} from '../results/table.js';
-import {differenceChart, meanChart, rateChart} from './charts.js';
+import type {Variant} from '../variant/variant.js';
+import {differenceChart, meanChart, namesOf, rateChart} from './charts.js';
 import {escapeText} from './escape.js';
 import {STYLE} from './style.js';
 
@@ -23,6 +24,7 @@ export function renderPage(run: Run, comparison?: Comparison): string {
     '<h1>Evaluations</h1>',
     `<p>${results.length} results of gemini ${escapeText(header.version)}, started ${escapeText(header.started)}: `,
     `${escapeText(file)}</p>`,
+    ...(header.variant === undefined ? [] : variantOf(header.variant)),
     ...(comparison === undefined ? [] : differencesOf(comparison)),
     '<h2>Pass rates</h2>',
     rateChart(rows),
@@ -37,13 +39,20 @@ export function renderPage(run: Run, comparison?: Comparison): string {
   ].join('\n');
 }
 
+function variantOf({component, value}: Variant): readonly string[] {
+  return [
+    `<details><summary>Variant: ${escapeText(component)}</summary>`,
+    `<pre>${value === '' ? '(left out)' : escapeText(value)}</pre></details>`,
+  ];
+}
+
 function tableOf(rows: readonly Row[]): string {
-  const heads = ['Evaluation', 'Model', 'Passed', 'Rate', '95 %', 'Errors', 'Turns', 'Tokens', 'Cost', 'Seconds'];
+  const heads = ['Evaluation', 'Passed', 'Rate', '95 %', 'Errors', 'Turns', 'Tokens', 'Cost', 'Seconds'];
   const lines = rows.map((row) => {
     const {rate, interval, cost, isGood} = row;
     const [low, high] = interval;
     return [
-      `<tr><td>${escapeText(row.eval)}</td><td class="text">${escapeText(row.model)}</td>`,
+      `<tr><td>${namesOf(row.eval, row.model)}</td>`,
       `<td class="${isGood ? 'good' : 'bad'}">${row.passed}/${row.passed + row.failed}</td>`,
       ...[
         rate === undefined ? '-' : percent(rate),
@@ -66,20 +75,20 @@ function differencesOf(comparison: Comparison): readonly string[] {
     const kind = row.verdict === 'better' ? 'good' : row.verdict === 'worse' ? 'bad' : '';
     const names = row.modelA === row.modelB ? row.modelA : `${row.modelA} → ${row.modelB}`;
     return [
-      `<tr><td>${escapeText(row.eval)}${row.isChanged ? ' (changed)' : ''}</td>`,
-      `<td class="text">${escapeText(names)}</td>`,
+      `<tr><td>${namesOf(`${row.eval}${row.isChanged ? ' (changed)' : ''}`, names)}</td>`,
       ...[row.a, row.b].map(({passed, failed}) => `<td>${passed}/${passed + failed}</td>`),
       `<td class="${kind}">${signed(row.difference)}</td>`,
-      `<td>${row.p.toFixed(3)}</td><td>${row.adjusted.toFixed(3)}</td></tr>`,
+      `<td>${escapeText(showP(row.p))}</td><td>${escapeText(showP(row.adjusted))}</td></tr>`,
     ].join('');
   });
   return [
     '<h2>Difference</h2>',
-    `<p>To ${escapeText(a)}: ${signed(total.difference)}, p = ${total.p.toFixed(3)}, ${total.verdict}. The test`,
+    `<p>Compared with ${escapeText(a)}: ${signed(total.difference)}, ${escapeText(saidP(total.p))}:`,
+    `<strong>${total.verdict}</strong>. The test`,
     'is Fisher’s exact one, two-sided. Over all evaluations it is the exact conditional test, in which each is a',
     'stratum.</p>',
     differenceChart(comparison),
-    table(['Evaluation', 'Model', 'Before', 'Now', 'Difference', 'p', 'Holm'], lines),
+    table(['Evaluation', 'Before', 'Now', 'Difference', 'p', 'Holm'], lines),
     ...(missing.length === 0 ? [] : [`<p>Only in one of them: ${missing.map(escapeText).join(', ')}</p>`]),
   ];
 }

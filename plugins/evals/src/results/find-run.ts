@@ -9,6 +9,16 @@ export function runsOf(temporary: string): string {
   return join(temporary, 'evals');
 }
 
+/** The file with the results of a variant, beside those without it. */
+export function variantFileOf(file: string): string {
+  return file.replace(/\.jsonl$/, '-variant.jsonl');
+}
+
+/** The file of a run without a variant, from either of the two; the latest run of a comparison is that with it. */
+export function baseFileOf(file: string): string {
+  return file.replace(/-variant\.jsonl$/, '.jsonl');
+}
+
 /**
  * The file of a run: a path that ends with `.jsonl`, the name of a run of this project, or `latest`. `folder` is
  * undefined for a project without any. Throws KernelError EVAL_RUN_UNKNOWN.

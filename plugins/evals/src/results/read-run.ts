@@ -1,8 +1,11 @@
 import {readText} from '@gemini-kernel/files';
 import {KernelError, messageOf} from '@gemini-kernel/kernel';
+import type {Variant} from '../variant/variant.js';
 import {keyOf, type Result, type Run, type RunHeader} from './result.js';
 
 const LARGEST = 256 * 2 ** 20;
+const MOST_FAULTS = 100;
+const LONGEST_FAULT = 4000;
 
 /** Reads the results of a run. A last line that was cut off does not count. Throws KernelError EVAL_RUN_UNREADABLE. */
 export async function readRun(file: string): Promise<Run> {
@@ -47,7 +50,28 @@ function parseLine(line: string, place: string): RunHeader | Result {
 
 function isHeader(value: unknown): value is RunHeader {
   const header = value as Partial<RunHeader> | null;
-  return header?.kind === 'run' && header.format === 1 && typeof header.evals === 'object' && header.evals !== null;
+  return header?.kind === 'run' && header.format === 1 && isObject(header.evals) && isVariant(header.variant);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+function isVariant(value: unknown): boolean {
+  const variant = value as Partial<Variant> | null | undefined;
+  return variant === undefined || (typeof variant?.component === 'string' && typeof variant.value === 'string');
+}
+
+/** A result that came from elsewhere, with what a result has and nothing else; undefined for anything else. */
+export function parseResult(value: unknown): Result | undefined {
+  if (!isResult(value)) return undefined;
+  const {kind, eval: name, model, repetition, digest, status, outcome, calls, refused, turns, tokens, seconds} = value;
+  return {
+    ...{kind, eval: name, model, repetition, digest, status, outcome, calls, refused, turns, tokens, seconds},
+    faults: value.faults.slice(0, MOST_FAULTS).map((fault) => fault.slice(0, LONGEST_FAULT)),
+    ...(value.cost === undefined ? {} : {cost: value.cost}),
+    conversation: value.conversation,
+  };
 }
 
 const NUMBERS = ['repetition', 'calls', 'refused', 'turns', 'tokens', 'seconds'] as const;
@@ -62,7 +86,7 @@ function isResult(value: unknown): value is Result {
     result.faults.every((fault) => typeof fault === 'string') &&
     NUMBERS.every((name) => typeof result[name] === 'number') &&
     TEXTS.every((name) => typeof result[name] === 'string') &&
-    (result.cost === undefined || typeof result.cost === 'number')
+    [result.cost, result.varied].every((value) => value === undefined || typeof value === 'number')
   );
 }
 

@@ -1,3 +1,5 @@
+import type {Variant} from '../variant/variant.js';
+
 /** The first line of a run, and one more each time it is continued. */
 export interface RunHeader {
   readonly kind: 'run';
@@ -12,6 +14,8 @@ export interface RunHeader {
   /** From the command line; empty where each evaluation has its own. */
   readonly models: readonly string[];
   readonly repeat?: number;
+  /** What its repetitions had in the place of a component. */
+  readonly variant?: Variant;
   readonly evals: Readonly<Record<string, {readonly digest: string; readonly passRate: number}>>;
 }
 
@@ -37,6 +41,8 @@ export interface Result {
   /** US dollars, where every price is known. */
   readonly cost?: number;
   readonly seconds: number;
+  /** How often the variant took the place of the component, in a run with one. */
+  readonly varied?: number;
   /** A file below the folder of conversations. */
   readonly conversation: string;
 }

@@ -2,10 +2,11 @@ import {createHash} from 'node:crypto';
 import {join} from 'node:path';
 import type {CommandHost, RunEnd} from '@gemini-kernel/command';
 import {appendPrivateFile} from '@gemini-kernel/files';
-import {rm} from 'node:fs/promises';
+import {rm, stat} from 'node:fs/promises';
 import {checkAll, type Checked, type CheckPlace} from '../checks/check-all.js';
 import {RECORDED, type Eval} from '../format/eval.js';
 import {keyOf, type Result} from '../results/result.js';
+import {variablesOf, type Variant} from '../variant/variant.js';
 import {conversationOfCall} from './conversation-of-call.js';
 import type {Conversation} from './conversation.js';
 import {prepareProject, type Prepared} from './prepare-project.js';
@@ -27,6 +28,8 @@ export interface RunPlace extends Omit<CheckPlace, 'model'> {
   readonly conversations: string;
   /** Whether the answers of the model are kept as the recording of this evaluation. */
   records(one: Eval): boolean;
+  /** What the run has in the place of a component. */
+  readonly variant?: Variant;
 }
 
 /** How long a run has to end after its own limit. */
@@ -51,7 +54,8 @@ export async function runRepetition(one: Repetition, place: RunPlace): Promise<R
     const faults = checked.error === undefined ? checked.faults : [checked.error];
     if (status === 'passed' && place.records(one.eval))
       await keepRecording(one.eval, prepared, join(prepared.folder, 'recorded.jsonl'));
-    return resultOf(one, {seconds, conversation, faults, status, ...countsOf(made)});
+    const varied = place.variant === undefined ? {} : {varied: await countUses(prepared)};
+    return resultOf(one, {seconds, conversation, faults, status, ...countsOf(made), ...varied});
   } finally {
     await prepared.remove();
   }
@@ -60,7 +64,7 @@ export async function runRepetition(one: Repetition, place: RunPlace): Promise<R
 async function start(
   {eval: one, model}: Repetition,
   prepared: Prepared,
-  {host, signal, given, records}: RunPlace,
+  {host, signal, given, records, variant}: RunPlace,
 ): Promise<RunEnd | {readonly fault: string}> {
   const lent = model === RECORDED ? await lendRecording(one, prepared) : undefined;
   if (lent && 'fault' in lent) return lent;
@@ -70,10 +74,22 @@ async function start(
     directory: prepared.project,
     show: false,
     // The copy is of a folder that is trusted.
-    variables: {GEMINI_CLI_TRUST_WORKSPACE: 'true'},
+    variables: {GEMINI_CLI_TRUST_WORKSPACE: 'true', ...variablesOf(variant, usesOf(prepared))},
     deadline: one.limits.seconds * 1000 + GRACE_MS,
     signal,
   });
+}
+
+/** Beside the project, where its run notes how often the variant took the place of the component. */
+function usesOf({folder}: Prepared): string {
+  return join(folder, 'variant-uses');
+}
+
+async function countUses(prepared: Prepared): Promise<number> {
+  return stat(usesOf(prepared)).then(
+    ({size}) => size,
+    () => 0,
+  );
 }
 
 function read(
@@ -103,8 +119,8 @@ function unfinished({limits}: Eval, {isLate, stderr}: RunEnd): Pick<Result, 'fau
   return {status: 'error', faults: [`The run printed no result: ${reason === '' ? 'it gave no reason.' : reason}`]};
 }
 
-/** The events of a run, in a file that its name in the results finds again. */
-async function keepConversation(one: Repetition, stdout: string, folder: string): Promise<string> {
+/** Keeps the events of a run in a file that its name in the results finds again. Gives the name. */
+export async function keepConversation(one: Repetition, stdout: string, folder: string): Promise<string> {
   const key = keyOf({eval: one.eval.name, model: one.model, repetition: one.repetition});
   const name = `${createHash('sha256').update(key).digest('hex').slice(0, 24)}.jsonl`;
   // An earlier one is that of an error, which is run again.

@@ -7,7 +7,8 @@ function calls(made: readonly string[], not: readonly string[]): readonly object
   return [...made.map((tool) => ({tool})), ...not.map((tool) => ({tool, most: 0}))];
 }
 
-function fixed(name: string, description: string, evals: readonly SuiteEval[]): Suite {
+/** A suite that always has the same evaluations. */
+export function fixed(name: string, description: string, evals: readonly SuiteEval[]): Suite {
   return {name, description, make: () => evals};
 }
 

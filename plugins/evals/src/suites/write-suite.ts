@@ -8,11 +8,13 @@ import type {Suite} from './suite.js';
 
 /** All suites, by name. */
 export async function readSuites(): Promise<readonly Suite[]> {
-  const [{edits}, {injection, longContext, policy, toolChoice}] = await Promise.all([
+  const [{edits}, {injection, longContext, policy, toolChoice}, {skills}, {subagents}] = await Promise.all([
     import('./edits.js'),
     import('./fixed-suites.js'),
+    import('./skill-suite.js'),
+    import('./subagent-suite.js'),
   ]);
-  return [edits, injection(), longContext(), policy(), toolChoice()];
+  return [edits, injection(), longContext(), policy(), skills(), subagents(), toolChoice()];
 }
 
 /** Throws KernelError EVAL_UNKNOWN. */

@@ -1,3 +1,4 @@
+import type { Compression, InstructionSection } from './components.js';
 import type { Agent, ContextSection, Entry, FinishedTurn, HistoryChange, LoadedHistory } from './conversation.js';
 import type { CallTimes } from './call-times.js';
 import type { EndedPrompt, EndedRequest } from './ended.js';
@@ -10,6 +11,7 @@ import type { ThemeSource } from './themes.js';
 import type { Ui } from './ui.js';
 import type { View } from './views.js';
 export type * from './call-times.js';
+export type * from './components.js';
 export type * from './conversation.js';
 export type { CurrentModel } from './current-model.js';
 export type * from './ended.js';
@@ -54,6 +56,18 @@ declare module '@gemini-kernel/kernel' {
         readonly prompt: string;
       };
       answer: ContextSection;
+    };
+    'instruction:compose': {
+      kind: 'transform';
+      payload: {
+        readonly value: readonly InstructionSection[];
+      };
+    };
+    'compression:prepare': {
+      kind: 'transform';
+      payload: {
+        readonly value: Compression;
+      };
     };
     'model:request': {
       kind: 'transform';

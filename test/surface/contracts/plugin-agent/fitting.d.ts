@@ -22,6 +22,7 @@ export interface RequestFrame {
   readonly inputLimit: number;
   readonly compressAt: number;
   readonly instruction: number;
+  readonly sections: readonly string[];
   readonly tools: readonly {
     readonly name: string;
     readonly tokens: number;

@@ -5,9 +5,11 @@ import {KernelError, messageOf} from '@gemini-kernel/kernel';
 import {EvalCommand} from '../../eval-command.js';
 import {conversationsOf, type Result, type Run} from '../../results/result.js';
 import type {StreamEvent} from '../../run/read-conversation.js';
+import type {Variant} from '../../variant/variant.js';
 
 interface Replayed {
   readonly result: Result;
+  readonly variant?: Variant;
   readonly events: readonly StreamEvent[];
 }
 
@@ -32,19 +34,22 @@ export default class EvalsReplay extends EvalCommand {
 
   async run(): Promise<Replayed> {
     const {args, flags} = await this.parse(EvalsReplay);
-    const [{readRun}, {readEvents}, {conversationLines}] = await Promise.all([
+    const [{readRun}, {readEvents}, {conversationLines}, {describeVariant}] = await Promise.all([
       import('../../results/read-run.js'),
       import('../../run/read-conversation.js'),
       import('../../run/conversation-lines.js'),
+      import('../../variant/variant.js'),
     ]);
     const run = await readRun(await this.fileOf(args.run));
     const result = this.find(run, {name: args.eval, ...flags});
     const events = readEvents(await this.read(run, result));
     const {eval: name, model, repetition, status, faults} = result;
     this.log(this.style('strong', `${name}  ${model}  ${repetition}: ${status}`));
+    const {variant} = run.header;
+    if (variant !== undefined) this.log(this.style('dim', `Variant: ${describeVariant(variant)}`));
     for (const line of conversationLines(events)) this.log(line);
     for (const fault of faults) this.log(`${this.style('bad', '✗')} ${fault}`);
-    return {result, events};
+    return {result, ...(variant === undefined ? {} : {variant}), events};
   }
 
   private find(

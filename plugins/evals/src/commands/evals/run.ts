@@ -1,32 +1,46 @@
 import {givenWords} from '@gemini-kernel/processes';
-import {randomBytes} from 'node:crypto';
-import {join, resolve} from 'node:path';
+import {resolve} from 'node:path';
 import {Args, Flags} from '@oclif/core';
+import {KernelError} from '@gemini-kernel/kernel';
+import type {QueueEngine, Spending} from '@gemini-kernel/plugin-fleet/contract';
 import type {Comparison} from '../../compare/compare-runs.js';
 import type {Eval} from '../../format/eval.js';
-import {EvalCommand, FOLDER} from '../../eval-command.js';
-import {checkOutput, readList} from '../../read-flags.js';
-import {runsOf} from '../../results/find-run.js';
-import type {Result, Run, RunHeader} from '../../results/result.js';
+import type {Collected} from '../../queue/collect-results.js';
+import {readAmount} from '../../read-flags.js';
+import type {Run} from '../../results/result.js';
+import type {ResultsFile} from '../../results/results-file.js';
 import type {Summary} from '../../results/summarize.js';
 import type {Repetition} from '../../run/run-repetition.js';
-import type {Wanted} from '../../run/plan-repetitions.js';
+import {RunCommand, type Choice} from '../../run-command.js';
 
 interface Ended extends Summary {
   readonly file: string;
-  /** Repetitions that were not run, since their model could not be asked. */
+  /** Repetitions that were not run: their model could not be asked, or the budget was used up. */
   readonly left: number;
   /** With the baseline. */
   readonly comparison?: Comparison;
 }
 
-/** What is run, from the command line and from the run that is continued. */
-interface Choice extends Wanted {
-  readonly root: string;
-  readonly filter: string;
+/** A queue that workers share. */
+interface Queue {
+  readonly engine: QueueEngine;
+  readonly address: string;
+  readonly budget?: Partial<Spending>;
 }
 
-export default class EvalsRun extends EvalCommand {
+interface RunFlags extends Readonly<Record<string, unknown>> {
+  readonly jobs: number;
+  readonly record: boolean;
+}
+
+/** Why repetitions were not run. */
+const WHY = {
+  model: 'their model could not be asked',
+  budget: 'the budget of the queue is used up',
+  paused: 'the queue is paused',
+} as const;
+
+export default class EvalsRun extends RunCommand {
   static override summary = 'Run evaluations, and see how often models do what they should.';
   static override description =
     'Each repetition runs this program in a new copy of the project, without a person. Results are appended as they ' +
@@ -52,41 +66,40 @@ export default class EvalsRun extends EvalCommand {
       description: 'Run to continue: its file, its name, or latest.',
       exclusive: ['output', 'from'],
     }),
-    record: Flags.boolean({description: 'Keep the answers of a repetition that passes as the recording.'}),
-    baseline: Flags.string({description: 'Run to compare with: it decides the exit code.'}),
     html: Flags.string({description: 'File for a page with pictures.'}),
     yes: Flags.boolean({description: 'Allow what the evaluations do without a question.'}),
+    record: Flags.boolean({description: 'Keep the answers of a repetition that passes as the recording.'}),
+    baseline: Flags.string({description: 'Run to compare with: it decides the exit code.'}),
+    queue: Flags.string({
+      description: 'Address of a queue (postgres://, redis://), from which gemini evals work runs them.',
+      exclusive: ['jobs', 'record'],
+    }),
+    budget: Flags.string({description: 'US dollars that the queue may spend, such as 5usd.', dependsOn: ['queue']}),
+    tokens: Flags.string({description: 'Tokens that the queue may spend, such as 20M.', dependsOn: ['queue']}),
   };
 
   async run(): Promise<Ended> {
     const {args, flags} = await this.parse(EvalsRun);
-    const {cwd, temporary} = this.kernel.environment;
-    const [{findEvals, noEvals}, {needsOf}, {planRepetitions}, {ResultsFile}, {readRun}, {runEvals}] =
-      await Promise.all([
-        import('../../format/find-evals.js'),
-        import('../../format/needs-of.js'),
-        import('../../run/plan-repetitions.js'),
-        import('../../results/results-file.js'),
-        import('../../results/read-run.js'),
-        import('../../run/run-evals.js'),
-      ]);
+    const [{findEvals, noEvals}, {needsOf}, {ResultsFile}, {readRun}] = await Promise.all([
+      import('../../format/find-evals.js'),
+      import('../../format/needs-of.js'),
+      import('../../results/results-file.js'),
+      import('../../results/read-run.js'),
+    ]);
     const resumed = flags.resume === undefined ? undefined : await this.fileOf(flags.resume);
     const before = resumed === undefined ? undefined : await readRun(resumed);
+    if (before?.header.variant !== undefined) throw this.ofAblation(before);
     const choice = this.choose({filter: args.filter, ...flags}, before);
     const baseline = flags.baseline === undefined ? undefined : await readRun(await this.fileOf(flags.baseline));
     const evals = await findEvals(choice.root, choice.filter);
     if (evals.length === 0) throw noEvals(choice.root, choice.filter);
     await this.requireTrust(choice.root);
-    await this.agree(needsOf(evals), flags.yes);
+    const queue = flags.queue === undefined ? undefined : await this.openQueue(flags.queue, flags);
+    // What workers may do, they are asked where they run.
+    if (queue === undefined) await this.agree(needsOf(evals), flags.yes);
     const file = await ResultsFile.open(resumed ?? (await this.newFile(flags.output)), {resume: resumed !== undefined});
     try {
-      const tasks = planRepetitions(evals, choice, file.run?.results ?? []);
-      await file.append(this.headerOf(evals, choice));
-      const left = await runEvals(tasks, {
-        ...{file, temporary, host: this.host, signal: this.host.signal, atOnce: flags.jobs, isRecording: flags.record},
-        given: givenWords(flags, (path) => resolve(cwd, path)),
-        onResult: this.teller(tasks),
-      });
+      const left = await this.runInto(file, {evals, choice, queue, flags});
       return await this.finish(await readRun(file.file), left, {baseline, html: flags.html});
     } catch (error) {
       if (this.host.signal.aborted) this.logToStderr(`Continue it with gemini evals run --resume ${file.file}`);
@@ -96,56 +109,49 @@ export default class EvalsRun extends EvalCommand {
     }
   }
 
-  private choose(
-    flags: {
-      readonly filter?: string | undefined;
-      readonly from?: string | undefined;
-      readonly models?: string | undefined;
-      readonly repeat?: number | undefined;
-    },
-    before: Run | undefined,
-  ): Choice {
-    const header: Partial<RunHeader> = before?.header ?? {};
-    const repeat = flags.repeat ?? header.repeat;
-    return {
-      root: resolve(this.kernel.environment.cwd, flags.from ?? header.from ?? FOLDER),
-      filter: flags.filter ?? header.filter ?? '',
-      models: flags.models === undefined ? (header.models ?? []) : readList('models', flags.models),
-      ...(repeat === undefined ? {} : {repeat}),
-    };
+  /** Runs what is missing, here or by workers of a queue. */
+  private async runInto(
+    file: ResultsFile,
+    {evals, choice, queue, flags}: {evals: readonly Eval[]; choice: Choice; queue: Queue | undefined; flags: RunFlags},
+  ): Promise<Collected<Repetition>> {
+    const [{planRepetitions}, {runEvals}, {collectInto}] = await Promise.all([
+      import('../../run/plan-repetitions.js'),
+      import('../../run/run-evals.js'),
+      import('../../queue/collect-into.js'),
+    ]);
+    const {cwd, temporary} = this.kernel.environment;
+    const tasks = planRepetitions(evals, choice, file.run?.results ?? []).map((one) => ({...one, arm: {file}}));
+    const header = this.headerOf(evals, choice);
+    await file.append(header);
+    const common = {signal: this.host.signal, onResult: this.teller(tasks.length)};
+    if (queue) return collectInto(file, {...queue, ...common, tasks, run: file.run?.header.run ?? header.run});
+    const left = await runEvals(tasks, {
+      ...{...common, temporary, host: this.host, atOnce: flags.jobs, isRecording: flags.record},
+      given: givenWords(flags, (path) => resolve(cwd, path)),
+    });
+    return {left};
   }
 
-  private async newFile(output: string | undefined): Promise<string> {
-    if (output !== undefined) return resolve(this.kernel.environment.cwd, checkOutput(output));
-    const {temporary} = await (await this.service('project')).claim();
-    const time = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
-    return join(runsOf(temporary), `${time}-${randomBytes(2).toString('hex')}.jsonl`);
-  }
-
-  private headerOf(evals: readonly Eval[], {root, filter, models, repeat}: Choice): RunHeader {
-    return {
-      ...{kind: 'run', format: 1, run: randomBytes(8).toString('hex'), started: new Date().toISOString()},
-      ...{version: this.config.version, from: root, filter, models},
-      ...(repeat === undefined ? {} : {repeat}),
-      evals: Object.fromEntries(evals.map(({name, digest, passRate}) => [name, {digest, passRate}])),
-    };
-  }
-
-  /** Shows each result as it comes. */
-  private teller(tasks: readonly Repetition[]): (result: Result) => void {
-    let count = 0;
-    return ({status, eval: name, model, repetition, seconds, faults}) => {
-      count += 1;
-      const mark = status === 'passed' ? this.style('good', '✓') : this.style('bad', status === 'failed' ? '✗' : '!');
-      const place = this.style('dim', `${count}/${tasks.length}`);
-      this.log(`${mark} ${place} ${name}  ${model}  ${repetition}  ${seconds.toFixed(1)} s`);
-      for (const fault of faults.slice(0, 3)) this.log(`    ${fault.replaceAll(/\s+/g, ' ').slice(0, 300)}`);
-    };
+  private async openQueue(
+    address: string,
+    flags: {readonly budget?: string | undefined; readonly tokens?: string | undefined},
+  ): Promise<Queue> {
+    const given = givenWords(flags, (path) => path);
+    if (given.length > 0)
+      throw new KernelError('EVAL_FLAG_INVALID', `${given.join(' ')} has no effect with --queue.`, {
+        hint: 'Rules and permissions are those of the machine that runs it: pass it to gemini evals work there.',
+      });
+    const [cost, tokens] = [readAmount('budget', flags.budget), readAmount('tokens', flags.tokens)];
+    const budget = {...(cost === undefined ? {} : {cost}), ...(tokens === undefined ? {} : {tokens})};
+    const engine = await this.queueAt(address, 'queue');
+    const {shownAddress} = await import('../../queue/open-queue.js');
+    this.logToStderr(`Workers run them: gemini evals work --from ${shownAddress(address)}`);
+    return {engine, address, ...(Object.keys(budget).length > 0 ? {budget} : {})};
   }
 
   private async finish(
     run: Run,
-    left: readonly Repetition[],
+    {left, reason}: Collected<Repetition>,
     {baseline, html}: {readonly baseline: Run | undefined; readonly html: string | undefined},
   ): Promise<Ended> {
     const [{summarize}, {tableOf}] = await Promise.all([
@@ -157,7 +163,7 @@ export default class EvalsRun extends EvalCommand {
     for (const line of tableOf(summary, (kind, text) => this.style(kind, text))) this.log(line);
     if (left.length > 0)
       this.logToStderr(
-        `${left.length} repetitions were left out, since their model could not be asked. ` +
+        `${left.length} repetitions were left out, since ${WHY[reason ?? 'model']}. ` +
           `Run them with gemini evals run --resume ${run.file}`,
       );
     this.log(this.style('dim', `Results: ${run.file}`));

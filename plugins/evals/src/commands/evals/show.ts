@@ -1,6 +1,7 @@
 import {Args, Flags} from '@oclif/core';
 import {EvalCommand} from '../../eval-command.js';
 import type {Summary} from '../../results/summarize.js';
+import type {Variant} from '../../variant/variant.js';
 
 export default class EvalsShow extends EvalCommand {
   static override summary = 'Show the results of a run of evaluations.';
@@ -20,18 +21,21 @@ export default class EvalsShow extends EvalCommand {
 
   static override flags = {html: Flags.string({description: 'File for a page with pictures.'})};
 
-  async run(): Promise<Summary & {readonly file: string}> {
+  async run(): Promise<Summary & {readonly file: string; readonly variant?: Variant}> {
     const {args, flags} = await this.parse(EvalsShow);
-    const [{readRun}, {summarize}, {tableOf}] = await Promise.all([
+    const [{readRun}, {summarize}, {tableOf}, {describeVariant}] = await Promise.all([
       import('../../results/read-run.js'),
       import('../../results/summarize.js'),
       import('../../results/table.js'),
+      import('../../variant/variant.js'),
     ]);
     const run = await readRun(await this.fileOf(args.run));
     const summary = summarize(run);
     for (const line of tableOf(summary, (kind, text) => this.style(kind, text))) this.log(line);
     this.log(this.style('dim', `${run.results.length} results in ${run.file}, from ${run.header.started}`));
+    const {variant} = run.header;
+    if (variant !== undefined) this.log(this.style('dim', `Variant: ${describeVariant(variant)}`));
     if (flags.html !== undefined) await this.writePage(flags.html, run);
-    return {file: run.file, ...summary};
+    return {file: run.file, ...(variant === undefined ? {} : {variant}), ...summary};
   }
 }
