@@ -1,4 +1,4 @@
-import {existsSync, readdirSync, writeFileSync} from 'node:fs';
+import {existsSync, readdirSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from '@jest/globals';
 import {callsTools, says} from '../../helpers/run-agent.js';
@@ -99,6 +99,24 @@ test('tasks that fail in the same way pause the fleet before all of them do [fle
   await place.run(['fleet', 'retry']);
   const again = await place.run([...RUN, ...OPEN, '--json']);
   expect(JSON.parse(again.stdout)).toMatchObject({stopped: 'empty', done: 12, failed: 0});
+});
+
+test('repositories that are broken fail alone, however often each is tried [fleet.alike]', async () => {
+  await using place = await openFleet({}, ['a', 'b', 'c', 'd']);
+  // `c` lacks something of its past only, as a partial clone does.
+  makeRepository(join(place.project, 'c'), {'README.md': '# changed\n'});
+  for (const [name, at] of [
+    ['a', 'HEAD'],
+    ['b', 'HEAD'],
+    ['c', 'HEAD~1'],
+  ] as const) {
+    const blob = git(join(place.project, name), 'rev-parse', `${at}:README.md`).trim();
+    rmSync(join(place.project, name, '.git', 'objects', blob.slice(0, 2), blob.slice(2)));
+  }
+  const {code, stdout} = await place.run([...RUN, ...OPEN, '--jobs', '1', '--json']);
+  expect({code, ...(JSON.parse(stdout) as object)}).toMatchObject({code: 1, stopped: 'empty', failed: 2, done: 2});
+  const lines = await resultsOf(place);
+  expect(lines.slice(0, 2)).toMatchObject([1, 2].map(() => ({attempts: 3, error: {code: 'REPOSITORY_FAILED'}})));
 });
 
 test.each([

@@ -38,14 +38,23 @@ export class Mirrors {
       if ((await this.git.ask(folder, 'rev-parse', '--git-dir'))?.trim() !== '.')
         await this.git.run(folder, 'init', '--quiet', '--bare');
       if (await this.#has(folder, commit)) return;
-      const direct = await this.git.ask(folder, 'fetch', '--quiet', '--no-tags', '--', repository, commit);
-      // Some servers do not serve a commit that no name points to; then everything is fetched.
-      if (direct === undefined)
-        await this.git.run(folder, 'fetch', '--quiet', '--no-tags', '--', repository, '+refs/*:refs/remotes/all/*');
+      await this.#fetch(folder, repository, commit);
       if (!(await this.#has(folder, commit)))
         throw new KernelError('REPOSITORY_FAILED', `${shown(repository)} has no commit ${commit}.`);
     });
     return folder;
+  }
+
+  async #fetch(folder: string, repository: string, commit: string): Promise<void> {
+    const fetch = ['fetch', '--quiet', '--no-tags'];
+    if ((await this.git.ask(folder, ...fetch, '--', repository, commit)) !== undefined) return;
+    // Some servers do not serve a commit that no name points to; then everything is fetched.
+    try {
+      await this.git.run(folder, ...fetch, '--', repository, '+refs/*:refs/remotes/all/*');
+    } catch (error) {
+      // A partial clone does not have the history of its commits.
+      if ((await this.git.ask(folder, ...fetch, '--depth=1', '--', repository, commit)) === undefined) throw error;
+    }
   }
 
   folderOf(repository: string): string {

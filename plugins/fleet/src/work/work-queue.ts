@@ -94,7 +94,8 @@ class AlikeGuard {
 
   see({state, fault}: {readonly state: string; readonly fault?: QueueFault}): void {
     if (state === 'done') this.#count = 0;
-    if (fault === undefined) return;
+    // An attempt that is repeated says nothing about other tasks.
+    if (fault === undefined || state === 'waiting') return;
     this.#count = fault.code === this.#code ? this.#count + 1 : 1;
     this.#code = fault.code;
     if (this.#count === MOST_ALIKE) this.#pausing = this.pause();
