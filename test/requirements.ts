@@ -2908,6 +2908,10 @@ export const requirements = {
     promise: 'The requests of a minute that a plan allows hold for all machines together.',
     source: 'issue 26',
   },
+  'fleet.ignored': {
+    promise: 'Files that a task left and git ignores are named in its result.',
+    source: 'issue 26',
+  },
   'fleet.bullmq': {
     promise:
       'A queue on PostgreSQL or Redis keeps the jobs of BullMQ in step with its ledger, and refuses servers that ' +

@@ -101,6 +101,17 @@ test('tasks that fail in the same way pause the fleet before all of them do [fle
   expect(JSON.parse(again.stdout)).toMatchObject({stopped: 'empty', done: 12, failed: 0});
 });
 
+test('what a repository ignores is not committed, and named [fleet.ignored]', async () => {
+  await using place = await openFleet({}, []);
+  makeRepository(join(place.project, 'a'), {'README.md': '# a\n', '.gitignore': '*.txt\n'});
+  writeFileSync(join(place.project, 'repos.txt'), 'a\n');
+  expect(await place.run([...RUN, ...OPEN])).toMatchObject({code: 0});
+  const [line] = await resultsOf(place);
+  expect(line).toMatchObject({status: 'done', files: [], ignored: ['new.txt']});
+  const {stdout} = await place.run(['fleet', 'explain', line?.id.slice(0, 8) ?? '']);
+  expect(stdout).toContain('new.txt: git ignores it there');
+});
+
 test('repositories that are broken fail alone, however often each is tried [fleet.alike]', async () => {
   await using place = await openFleet({}, ['a', 'b', 'c', 'd']);
   // `c` lacks something of its past only, as a partial clone does.

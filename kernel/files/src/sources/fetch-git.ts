@@ -51,7 +51,8 @@ export function reasonOfGit(stderr: string): string {
   const lines = stderr
     .split('\n')
     .map((line) => line.replace(/^(fatal|error|remote|ssh):\s*/i, '').trim())
-    .filter((line) => line !== '');
+    // A push names its target first.
+    .filter((line) => line !== '' && !line.startsWith('To '));
   return hideCredentials(lines[0] ?? 'git failed without a reason').replace(/\.$/, '');
 }
 

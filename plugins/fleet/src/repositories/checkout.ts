@@ -27,6 +27,8 @@ export interface Work {
   readonly object: string;
 }
 
+const MOST_IGNORED = 20;
+
 /** Differences that no configuration of a person changes. */
 const PLAIN = [
   ...['--no-color', '--no-renames', '--no-ext-diff', '--no-textconv', '--unified=3', '--inter-hunk-context=0'],
@@ -99,6 +101,12 @@ export class Checkout {
     } finally {
       await rm(attributes, {force: true});
     }
+  }
+
+  /** What is there and not in the commit, because the repository ignores it: folders as one, the first of many. */
+  async ignored(): Promise<readonly string[]> {
+    const list = await this.#run('ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z');
+    return list.split('\0').filter(Boolean).slice(0, MOST_IGNORED);
   }
 
   /** Removes the files; the branch stays in the mirror. */

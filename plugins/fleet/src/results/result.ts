@@ -24,6 +24,8 @@ export interface Made {
   readonly branch?: string;
   readonly commit?: string;
   readonly files?: readonly string[];
+  /** What it left and git ignores, which is not in the commit. */
+  readonly ignored?: readonly string[];
   readonly insertions?: number;
   readonly deletions?: number;
   /** As `git apply` takes it; left out when it is large. */
@@ -50,6 +52,7 @@ export interface ResultLine {
   readonly branch?: string;
   readonly commit?: string;
   readonly files: readonly string[];
+  readonly ignored?: readonly string[];
   readonly insertions: number;
   readonly deletions: number;
   readonly patch?: string;

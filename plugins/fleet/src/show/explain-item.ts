@@ -15,6 +15,7 @@ export function explainItem(item: QueueItem, dim: (text: string) => string): rea
     ['branch', line.branch],
     ['commit', line.commit],
     ['changed', line.files.length === 0 ? undefined : line.files.join(', ')],
+    ['ignored', line.ignored && `${line.ignored.join(', ')}: git ignores it there, so it is not in the commit`],
     ['used', `${amount(line.tokens)} tokens${line.cost > 0 ? `, ${money(line.cost)}` : ''}`],
     ['model', `${model}, mode ${mode}${isConfined ? ', confined' : ''}${isTrusted ? ', trusted' : ''}`],
     ['allowed', allow.length === 0 ? undefined : allow.join(', ')],

@@ -100,7 +100,11 @@ export class Attempt {
     const fault = faultOf(end);
     if (fault) return failed({made, spent, fault}, session !== undefined);
     const work = await this.#checkout?.commit(messageOf(this.#task));
-    return {made: {...made, ...(work === undefined ? {} : kept(work))}, spent};
+    const ignored = (await this.#checkout?.ignored()) ?? [];
+    return {
+      made: {...made, ...(work === undefined ? {} : kept(work)), ...(ignored.length > 0 ? {ignored} : {})},
+      spent,
+    };
   }
 
   /** Removes what it worked in, once the result is kept. */
