@@ -2908,6 +2908,10 @@ export const requirements = {
     promise: 'The requests of a minute that a plan allows hold for all machines together.',
     source: 'issue 26',
   },
+  'fleet.disk': {
+    promise: 'A task whose checkout grows beyond the limit of the plan is ended, and its files are removed.',
+    source: 'issue 26',
+  },
   'fleet.ignored': {
     promise: 'Files that a task left and git ignores are named in its result.',
     source: 'issue 26',

@@ -101,6 +101,21 @@ test('tasks that fail in the same way pause the fleet before all of them do [fle
   expect(JSON.parse(again.stdout)).toMatchObject({stopped: 'empty', done: 12, failed: 0});
 });
 
+test('a task that fills the disk is ended, and its files are removed [fleet.disk]', async () => {
+  const command = 'head -c 30000000 /dev/zero > big; sleep 60';
+  await using place = await openFleet({script: () => callsTools(['run_shell_command', {command}])}, ['a']);
+  writeFileSync(
+    join(place.project, 'plan.toml'),
+    'name = "big"\nprompt = "x"\nover = "repos.txt"\nmodel = "model-a"\nallow = ["run_shell_command"]\n' +
+      '[limits]\ntask_disk = "20MB"\n',
+  );
+  expect(await place.run(['fleet', 'run', 'plan.toml', ...OPEN])).toMatchObject({code: 1});
+  expect(await resultsOf(place, 'big')).toMatchObject([
+    {status: 'failed', attempts: 1, error: {code: 'TASK_DISK', message: expect.stringContaining('more than 20 MB')}},
+  ]);
+  expect(readdirSync(join(place.home, '.gemini-fleets', 'work', 'big'))).toEqual([]);
+});
+
 test('what a repository ignores is not committed, and named [fleet.ignored]', async () => {
   await using place = await openFleet({}, []);
   makeRepository(join(place.project, 'a'), {'README.md': '# a\n', '.gitignore': '*.txt\n'});

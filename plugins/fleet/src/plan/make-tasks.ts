@@ -22,6 +22,8 @@ export interface FleetTask {
     readonly cost?: number;
     readonly turns?: number;
     readonly seconds: number;
+    /** Bytes that its checkout may have. */
+    readonly disk?: number;
     readonly requestsPerMinute?: number;
   };
 }
@@ -116,9 +118,15 @@ function settingsOf({
   };
 }
 
-function taskLimits({taskCost, taskTurns, taskSeconds, requestsPerMinute}: Plan['limits']): FleetTask['limits'] {
+function taskLimits({
+  taskCost,
+  taskTurns,
+  taskSeconds,
+  taskDisk,
+  requestsPerMinute,
+}: Plan['limits']): FleetTask['limits'] {
   return {
-    seconds: taskSeconds,
+    ...{seconds: taskSeconds, disk: taskDisk},
     ...(taskCost === undefined ? {} : {cost: taskCost}),
     ...(taskTurns === undefined ? {} : {turns: taskTurns}),
     ...(requestsPerMinute === undefined ? {} : {requestsPerMinute}),

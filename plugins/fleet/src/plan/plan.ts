@@ -36,9 +36,11 @@ export interface PlanLimits {
   readonly taskCost?: number;
   readonly taskTurns?: number;
   readonly taskSeconds: number;
+  /** Bytes of its checkout. */
+  readonly taskDisk: number;
   readonly attempts: number;
   readonly perRepository?: number;
-  /** Requests to models in a minute, of all workers of this machine. */
+  /** Requests to models in a minute, of all workers. */
   readonly requestsPerMinute?: number;
 }
 

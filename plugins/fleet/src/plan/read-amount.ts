@@ -10,6 +10,14 @@ export function readTokens(value: number | string, where: string): number {
   throw planFault(where, `${JSON.stringify(value)} is no number of tokens`, {hint: 'Write 500000, 500k or 20M.'});
 }
 
+/** Bytes such as `500MB` or `10GB`. Throws KernelError FLEET_PLAN_INVALID. */
+export function readBytes(value: string, where: string): number {
+  const [, number = '', unit = ''] = /^(\d+(?:\.\d+)?)\s*([kmg])b?$/i.exec(value.trim()) ?? [];
+  const bytes = Math.round(Number(number) * (UNITS[unit.toLowerCase()] ?? NaN));
+  if (number !== '' && Number.isSafeInteger(bytes) && bytes > 0) return bytes;
+  throw planFault(where, `${JSON.stringify(value)} is no amount of disk`, {hint: 'Write 500MB or 10GB.'});
+}
+
 /** US dollars such as `50`, `50usd` or `$50`. Throws KernelError FLEET_PLAN_INVALID. */
 export function readMoney(value: string, where: string): number {
   const [, number = ''] = /^\$?\s*(\d+(?:\.\d+)?)\s*(?:usd)?$/i.exec(value.trim()) ?? [];

@@ -5,11 +5,12 @@ import {findViolations} from '@gemini-kernel/kernel/host';
 import {parse} from 'smol-toml';
 import type {Plan, PlanLimits, PlannedEffect, Row} from './plan.js';
 import {planFault} from './plan-fault.js';
-import {readTokens} from './read-amount.js';
+import {readBytes, readTokens} from './read-amount.js';
 import {readRows, rowOf} from './read-rows.js';
 import {createPlanSchema, type WrittenEffect, type WrittenPlan} from './written-plan.js';
 
 const SECONDS = 1800;
+const DISK = '10GB';
 const ATTEMPTS = 3;
 const JOBS = 4;
 const NAME = /^[A-Za-z0-9][\w-]{0,47}$/;
@@ -113,8 +114,9 @@ async function readSchema(file: string): Promise<unknown> {
 
 function limitsOf({limits = {}}: WrittenPlan, where: string): PlanLimits {
   const {jobs = JOBS, cost, tokens, attempts = ATTEMPTS, task_seconds: taskSeconds = SECONDS} = limits;
+  const taskDisk = readBytes(limits.task_disk ?? DISK, `${where}: limits.task_disk`);
   return {
-    ...{jobs, attempts, taskSeconds},
+    ...{jobs, attempts, taskSeconds, taskDisk},
     ...(cost === undefined ? {} : {cost}),
     ...(tokens === undefined ? {} : {tokens: readTokens(tokens, `${where}: limits.tokens`)}),
     ...(limits.task_cost === undefined ? {} : {taskCost: limits.task_cost}),

@@ -22,6 +22,7 @@ export interface WrittenPlan {
     readonly task_cost?: number;
     readonly task_turns?: number;
     readonly task_seconds?: number;
+    readonly task_disk?: string;
     readonly attempts?: number;
     readonly per_repository?: number;
     readonly requests_per_minute?: number;
@@ -53,7 +54,7 @@ function upTo(maximum: number): JSONSchema {
 function limitsSchema(): JSONSchema {
   return object({
     ...{jobs: upTo(256), cost: amount, tokens: {type: ['integer', 'string'], minimum: 1, minLength: 1}},
-    ...{task_cost: amount, task_turns: upTo(10_000), task_seconds: upTo(86_400)},
+    ...{task_cost: amount, task_turns: upTo(10_000), task_seconds: upTo(86_400), task_disk: text},
     ...{attempts: upTo(100), per_repository: upTo(256), requests_per_minute: upTo(1_000_000)},
   });
 }

@@ -23,6 +23,12 @@ export function faultOf({code, events: {outcome}, reason, isLate}: RunEnd): Atte
   return {code: 'TASK_DIED', message, isLasting: LASTING.has(code)};
 }
 
+/** The fault of a task whose checkout has become too large. */
+export function diskFault(most: number): AttemptFault {
+  const message = `Its files took more than ${Math.round(most / 1e6)} MB, so they were removed.`;
+  return {code: 'TASK_DISK', message, isLasting: true};
+}
+
 /** The fault of an attempt that could not be made. */
 export function faultOfError(error: unknown): AttemptFault {
   if (isKernelError(error)) return {code: error.code, message: error.message, isLasting: false};

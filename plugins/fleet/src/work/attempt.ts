@@ -12,7 +12,8 @@ import {Checkout, type CheckoutWish, type Work} from '../repositories/checkout.j
 import type {Git} from '../repositories/git.js';
 import type {Mirrors} from '../repositories/mirrors.js';
 import {branchOf, type Made} from '../results/result.js';
-import {faultOf, type AttemptFault} from './attempt-fault.js';
+import {diskFault, faultOf, type AttemptFault} from './attempt-fault.js';
+import {DiskWatch} from './disk-watch.js';
 import {runTask, type RunEnd} from './task-run.js';
 import {wordsOf} from './words-of.js';
 import {PACE, readTokens, REPORT, TOKENS} from './worker-report.js';
@@ -90,21 +91,20 @@ export class Attempt {
     this.#before = await this.#settled();
     const session = await this.#open();
     const started = performance.now();
-    const end = await this.#start(session, signal);
+    const {disk = Infinity} = this.#task.limits;
+    const watched = new DiskWatch(this.#folder, disk);
+    const end = await this.#start(session, AbortSignal.any([signal, watched.signal]));
+    const isFull = await watched.close();
     const seconds = Number(((performance.now() - started) / 1000).toFixed(3));
     const {outcome} = end.events;
     const {tokens, reported} = await this.progress();
     const spent = {tokens: reported > 0 ? tokens : (outcome?.tokens ?? 0), cost: outcome?.cost ?? 0};
     const {machine, id} = this.place;
     const made: Made = {...toldBy(end, session), machine, place: id, seconds, reported, stamp: this.#progress.stamp};
-    const fault = faultOf(end);
+    const fault = isFull ? diskFault(disk) : faultOf(end);
+    if (isFull) await this.clear();
     if (fault) return failed({made, spent, fault}, session !== undefined);
-    const work = await this.#checkout?.commit(messageOf(this.#task));
-    const ignored = (await this.#checkout?.ignored()) ?? [];
-    return {
-      made: {...made, ...(work === undefined ? {} : kept(work)), ...(ignored.length > 0 ? {ignored} : {})},
-      spent,
-    };
+    return {made: {...made, ...(this.#checkout && (await workIn(this.#checkout, this.#task)))}, spent};
   }
 
   /** Removes what it worked in, once the result is kept. */
@@ -224,6 +224,12 @@ function toldBy({events: {outcome, answer, session}}: RunEnd, continued: string 
     ...(outcome?.structured === undefined ? {} : {structured: outcome.structured}),
     ...(known === undefined ? {} : {session: known}),
   };
+}
+
+async function workIn(checkout: Checkout, task: FleetTask): Promise<Made> {
+  const work = await checkout.commit(messageOf(task));
+  const ignored = await checkout.ignored();
+  return {...(work === undefined ? {} : kept(work)), ...(ignored.length > 0 ? {ignored} : {})};
 }
 
 function kept({patch, object, ...work}: Work): Made {
