@@ -51,6 +51,8 @@ export const slowSuites = [
   'plugins/devkit/check',
   'plugins/devkit/create',
   'plugins/devkit/pack',
+  'plugins/evals/ablate',
+  'plugins/evals/queue',
   'plugins/extensions/commands',
   'plugins/extensions/convert',
   'plugins/fleet-bullmq/postgres',
