@@ -69,6 +69,7 @@ export class Attempt {
   /** Tokens that were reported and counted before this attempt. */
   #before = 0;
   #checkout: Checkout | undefined;
+  readonly #begun = new AbortController();
 
   constructor(
     private readonly claim: Claim,
@@ -76,6 +77,11 @@ export class Attempt {
   ) {
     this.#task = claim.task.payload as FleetTask;
     this.#name = claim.id.slice(0, 16);
+  }
+
+  /** Aborted once its session is known. */
+  get begun(): AbortSignal {
+    return this.#begun.signal;
   }
 
   /** What it has used so far. */
@@ -203,6 +209,7 @@ export class Attempt {
           ...(begun === undefined ? {} : {session: begun}),
           ...(doing === undefined ? {} : {doing}),
         };
+        if (begun !== undefined) this.#begun.abort();
       },
     });
   }
