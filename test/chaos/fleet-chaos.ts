@@ -39,10 +39,10 @@ interface Line {
 
 const TOKENS = 12;
 
-/** Writes one file after the other, then is done. */
+/** Writes one file after the other, then is done. As a real model does, it makes a call again that was interrupted. */
 function stepping(steps: number): Script {
   return ({messages}) => {
-    const made = messages.flatMap(({pieces}) => pieces).filter(({kind}) => kind === 'result').length;
+    const made = messages.flatMap(({pieces}) => pieces).filter((one) => one.kind === 'result' && !one.failed).length;
     const usage = {input: 10, output: 2, total: TOKENS};
     if (made >= steps) return {pieces: [{kind: 'text', text: 'Done.'}], usage};
     const input = {file_path: `step-${made}.txt`, content: `${made}\n`};
