@@ -87,7 +87,13 @@ export class Outbox {
     if (found.trim() !== '')
       return {state: 'failed', message: `${branch} is there with another commit, ${found.slice(0, 12)}.`};
     const lease = `--force-with-lease=refs/heads/${branch}:`;
-    await git.run(folder, 'push', '--quiet', '--no-verify', lease, '--', target, `${commit}:refs/heads/${branch}`);
+    try {
+      await git.run(folder, 'push', '--quiet', '--no-verify', lease, '--', target, `${commit}:refs/heads/${branch}`);
+    } catch (error) {
+      // A push that was begun before a crash may have come first.
+      const now = await git.ask(folder, 'ls-remote', '--', target, `refs/heads/${branch}`);
+      if (!now?.startsWith(commit)) throw error;
+    }
     return {state: 'done'};
   }
 
