@@ -1,7 +1,8 @@
 /**
  * What engines of queues have in common: what a queue decides, and what becomes of a task. An engine keeps the entries,
- * and says what they are.
+ * and says what they are. And what those share that work with a queue: whose an address is, and patience.
  */
+export {engineOf, shownAddress} from './fleets/engine-of.js';
 export {checkTasks} from './queue/check-tasks.js';
 export {decideClaim, decideFail, decideLost, orderFor, requireHeld} from './queue/decide.js';
 export {eventOf} from './queue/event-of.js';
@@ -9,4 +10,5 @@ export {queueAbsent, queueUnwritable} from './queue/queue-faults.js';
 export type {QueueView} from './queue/queue-view.js';
 export type {Change} from './queue/records.js';
 export {NOTHING, plus, rest} from './queue/spending.js';
+export {insist} from './work/insist.js';
 export {entryAfter, itemOf, newEntry, type Entry} from './queue/tasks.js';

@@ -1,9 +1,9 @@
 import {setTimeout} from 'node:timers/promises';
 import type {Counts, QueueEngine, QueueItem, QueueLimits} from '@gemini-kernel/plugin-fleet/contract';
+import {insist} from '@gemini-kernel/plugin-fleet/queues';
 import type {Result} from '../results/result.js';
 import type {Repetition} from '../run/run-repetition.js';
 import {readWorked, taskOf, type Worked} from './eval-tasks.js';
-import {insist} from './insist.js';
 
 /** What is put into a queue, and what hears of its results. */
 export interface Collecting<T extends Repetition> {

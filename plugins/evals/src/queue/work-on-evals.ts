@@ -3,11 +3,11 @@ import {setTimeout} from 'node:timers/promises';
 import {readText} from '@gemini-kernel/files';
 import {isKernelError, KernelError} from '@gemini-kernel/kernel';
 import type {Claim, QueueEngine, Spending} from '@gemini-kernel/plugin-fleet/contract';
+import {insist} from '@gemini-kernel/plugin-fleet/queues';
 import type {Eval} from '../format/eval.js';
 import type {Result} from '../results/result.js';
 import type {Repetition} from '../run/run-repetition.js';
 import {packConversation, readTask, type Worked} from './eval-tasks.js';
-import {insist} from './insist.js';
 
 /** A worker for repetitions of a queue. */
 export interface Working {

@@ -144,7 +144,7 @@ export default class EvalsRun extends RunCommand {
     const [cost, tokens] = [readAmount('budget', flags.budget), readAmount('tokens', flags.tokens)];
     const budget = {...(cost === undefined ? {} : {cost}), ...(tokens === undefined ? {} : {tokens})};
     const engine = await this.queueAt(address, 'queue');
-    const {shownAddress} = await import('../../queue/open-queue.js');
+    const {shownAddress} = await import('@gemini-kernel/plugin-fleet/queues');
     this.logToStderr(`Workers run them: gemini evals work --from ${shownAddress(address)}`);
     return {engine, address, ...(Object.keys(budget).length > 0 ? {budget} : {})};
   }
