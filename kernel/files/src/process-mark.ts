@@ -49,11 +49,11 @@ export async function isRunning(mark: ProcessMark): Promise<boolean | undefined>
   return (beganOnLinux(mark.pid) ?? mark.began) === mark.began;
 }
 
-/** Whether there is a process of that number on this machine. */
+/** Whether there is a process of that number on this machine that has not ended. */
 export function isProcess(number: number): boolean {
   if (!Number.isInteger(number) || number <= 0) return false;
   try {
-    return kill(number, 0);
+    return kill(number, 0) && !(platform === 'linux' && isZombie(number));
   } catch (error) {
     // Anything else than "no such process" means that it runs, and is not ours to signal.
     return (error as NodeJS.ErrnoException).code !== 'ESRCH';
@@ -77,9 +77,18 @@ export function writerMark(): string {
 
 /** Linux counts it in ticks since the boot, which no change of the clock moves. */
 function beganOnLinux(number: number): string | undefined {
+  return statOnLinux(number)?.[20];
+}
+
+/** It has ended, and its parent has not asked how. In a container without an init, no one may ever ask. */
+function isZombie(number: number): boolean {
+  return ['Z', 'X'].includes(statOnLinux(number)?.[1] ?? '');
+}
+
+function statOnLinux(number: number): readonly string[] | undefined {
   const text = readSystemText(`/proc/${number}/stat`);
   // The second word is the name of the program, in brackets, which may hold anything.
-  return text?.slice(text.lastIndexOf(')')).split(' ')[20];
+  return text?.slice(text.lastIndexOf(')')).split(' ');
 }
 
 /** Windows says it too slowly for a lock, so that a number is all that counts there. */

@@ -3,6 +3,7 @@ import {once} from 'node:events';
 import {mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync} from 'node:fs';
 import {hostname} from 'node:os';
 import {join} from 'node:path';
+import {setTimeout} from 'node:timers/promises';
 import {expect, test} from '@jest/globals';
 import {isHeld, ownerOfLock, sweepLock, takeLock, type HeldLock} from '@gemini-kernel/files/writing';
 import {makeFolder} from '../../helpers/make-plugin.js';
@@ -100,6 +101,27 @@ test('a lock dated before the start of the machine is held while its process liv
   writeFileSync(path, JSON.stringify({...own, since: '1970-01-01T00:00:00.000Z'}));
   expect(await takeLock(path)).toMatchObject({pid: process.pid, since: '1970-01-01T00:00:00.000Z'});
 });
+
+const onLinux = process.platform === 'linux' ? test : test.skip;
+
+onLinux(
+  'a process that has ended holds no lock, although its parent has not asked how it ended [files.lock]',
+  async () => {
+    await using folder = await makeFolder();
+    const path = join(folder.path, 'a.lock');
+    // The shell becomes a program that knows of no children.
+    const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], {stdio: ['ignore', 'pipe', 'inherit']});
+    const [said] = (await once(parent.stdout, 'data')) as [Buffer];
+    const pid = Number(said.toString());
+    const stateOf = (): string => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.[0] ?? '';
+    while (stateOf() !== 'Z') await setTimeout(10);
+    writeFileSync(path, record(pid));
+    expect(await ownerOfLock(path)).toBeUndefined();
+    await (await take(path)).release();
+    expect(stateOf()).toBe('Z');
+    await end(parent);
+  },
+);
 
 test('a process of another machine holds its lock, until it has been silent for several beats', async () => {
   await using folder = await makeFolder();
