@@ -1,7 +1,8 @@
 import {fork} from 'node:child_process';
 import {createHash} from 'node:crypto';
-import {chmod, mkdir, readdir, readFile, utimes, writeFile} from 'node:fs/promises';
+import {chmod, mkdir, readdir, readFile, rmdir, stat, utimes, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
+import {setTimeout} from 'node:timers/promises';
 import {describe, expect, test} from '@jest/globals';
 import {createTestKernel, type TestKernel, type TestKernelOptions} from '@gemini-kernel/kernel/testing';
 import type {ProjectFolder} from '@gemini-kernel/plugin-workspace/contract';
@@ -160,6 +161,28 @@ test('a lock that a dead process left is broken, and one that is held is waited 
   await utimes(lock, long, long);
   expect((await claim(kernel)).slug).toBe('project');
   await expect(readdir(lock)).rejects.toMatchObject({code: 'ENOENT'});
+});
+
+test('a lock whose process was killed is broken at once, and one of Gemini CLI is left alone', async () => {
+  await using kernel = await open();
+  const lock = join(kernel.home, '.gemini/projects.json.lock');
+  await mkdir(lock, {recursive: true});
+  const {ino, mtimeMs} = await stat(lock);
+  await writeFile(`${lock}.own`, `${ino} ${mtimeMs}`);
+  const began = performance.now();
+  expect((await claim(kernel)).slug).toBe('project');
+  expect(performance.now() - began).toBeLessThan(3000);
+  expect(await readdir(join(kernel.home, '.gemini'))).toEqual(['history', 'projects.json', 'tmp']);
+
+  await using other = await open();
+  const held = join(other.home, '.gemini/projects.json.lock');
+  await mkdir(held, {recursive: true});
+  await writeFile(`${held}.own`, `${ino} ${mtimeMs}`);
+  const claiming = claim(other);
+  await setTimeout(300);
+  expect(await readdir(held)).toEqual([]);
+  await rmdir(held);
+  expect((await claiming).slug).toBe('project');
 });
 
 test('a file in the place of the folders stops claiming, and nothing goes round in circles', async () => {

@@ -4,7 +4,7 @@ import {writeHint} from '@gemini-kernel/files/writing';
 import {KernelError, messageOf, provide, type ServiceContext} from '@gemini-kernel/kernel';
 import type {Project, ProjectFolder} from '../project.js';
 import {adoptOlder, claimSlug, findMarked, isOurs, mark, ownerOf} from '../project-markers.js';
-import {readRegistry, spellRoot, withRegistryLock} from '../project-registry.js';
+import {readRegistry, spellRoot} from '../project-registry.js';
 import {systemCode} from '../real-path.js';
 
 /** The folder of the project that the program was started in, one per program. */
@@ -53,6 +53,7 @@ class ProjectFolders implements Project {
     if (known !== undefined && this.#places.every((place) => ownerOf(join(place, known)) === this.#key))
       return this.#folder(known);
     try {
+      const {withRegistryLock} = await import('../registry-lock.js');
       const slug = await withRegistryLock(this.#registry, this.#context.signal, () => this.#register());
       if (slug !== undefined) return await this.#folder(slug);
     } catch (cause) {
