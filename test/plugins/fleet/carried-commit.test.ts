@@ -2,7 +2,7 @@ import {existsSync, mkdirSync, readdirSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from '@jest/globals';
 import {withCommit, type CarriedCommit} from '#plugins/fleet/dist/repositories/carried-commit.js';
-import {createGit} from '#plugins/fleet/dist/repositories/git.js';
+import {fleetGit} from '#plugins/fleet/dist/repositories/fleet-git.js';
 import {Mirrors} from '#plugins/fleet/dist/repositories/mirrors.js';
 import {makeFolder} from '../../helpers/make-plugin.js';
 import {git, makeRepository} from './scene.js';
@@ -22,7 +22,7 @@ test('a commit of another machine is made again byte for byte, or not used [flee
   };
   git(repository, 'reset', '--quiet', '--hard', base);
   const {signal} = new AbortController();
-  const ours = createGit({platform: process.platform, variables: process.env}, signal);
+  const ours = fleetGit({platform: process.platform, variables: process.env}, signal);
   const place = {git: ours, mirrors: new Mirrors(mine, ours, signal)};
   const tryIt = (changes: Partial<CarriedCommit>): Promise<string> =>
     withCommit(place, {...carried, ...changes}, (made) => ours.run(made, 'show', `${commit}:new/c.txt`));

@@ -1,11 +1,11 @@
 import {createHash} from 'node:crypto';
 import {existsSync} from 'node:fs';
+import type {Git} from '@gemini-kernel/files/sources';
 import {isKernelError, type Environment} from '@gemini-kernel/kernel';
 import {runProcess, type ProcessGroups} from '@gemini-kernel/processes';
 import type {QueueItem} from '../contract.js';
 import type {PlannedEffect} from '../plan/plan.js';
 import {withCommit} from '../repositories/carried-commit.js';
-import type {Git} from '../repositories/git.js';
 import type {Mirrors} from '../repositories/mirrors.js';
 import {branchOf, madeOf, taskOf} from '../results/result.js';
 import type {EffectJournal, EffectRecord, EffectState} from './effect-journal.js';

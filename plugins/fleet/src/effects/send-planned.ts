@@ -1,7 +1,7 @@
 import type {Environment} from '@gemini-kernel/kernel';
 import {ProcessGroups} from '@gemini-kernel/processes';
 import type {QueueEngine} from '../contract.js';
-import {createGit} from '../repositories/git.js';
+import {fleetGit} from '../repositories/fleet-git.js';
 import {Mirrors} from '../repositories/mirrors.js';
 import {EffectJournal, type EffectRecord} from './effect-journal.js';
 import {Outbox, type OutboxParts} from './outbox.js';
@@ -19,7 +19,7 @@ const PIECE = 200;
 export async function sendPlanned(sending: Sending): Promise<readonly EffectRecord[]> {
   const {engine, address, folder, environment, signal, effects, onEffect} = sending;
   const groups = new ProcessGroups(environment.platform);
-  const git = createGit(environment, signal);
+  const git = fleetGit(environment, signal);
   const journal = await EffectJournal.open(folder);
   const seen: EffectRecord[] = [];
   const outbox = new Outbox({

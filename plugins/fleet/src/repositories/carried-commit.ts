@@ -1,7 +1,7 @@
 import {mkdir, rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
+import type {Git} from '@gemini-kernel/files/sources';
 import {KernelError} from '@gemini-kernel/kernel';
-import type {Git} from './git.js';
 import {HASH, type Mirrors} from './mirrors.js';
 
 /** What makes a commit of another machine again: the same bytes have the same number. */

@@ -1,7 +1,8 @@
 import {lstat, mkdir, rm, writeFile} from 'node:fs/promises';
 import {dirname} from 'node:path';
+import type {Git} from '@gemini-kernel/files/sources';
 import {withoutObeyed} from './obeyed.js';
-import {identityFor, type Git} from './git.js';
+import {identityFor} from './fleet-git.js';
 import type {Mirrors} from './mirrors.js';
 
 export interface CheckoutWish {

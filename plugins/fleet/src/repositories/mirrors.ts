@@ -1,9 +1,9 @@
 import {createHash} from 'node:crypto';
 import {join} from 'node:path';
 import {makePrivateFolder} from '@gemini-kernel/files';
+import {hideCredentials, type Git} from '@gemini-kernel/files/sources';
 import {isHeld, takeLock} from '@gemini-kernel/files/writing';
 import {KernelError} from '@gemini-kernel/kernel';
-import {shown, type Git} from './git.js';
 
 /** The number of a commit. */
 export const HASH = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
@@ -40,7 +40,7 @@ export class Mirrors {
       if (await this.#has(folder, commit)) return;
       await this.#fetch(folder, repository, commit);
       if (!(await this.#has(folder, commit)))
-        throw new KernelError('REPOSITORY_FAILED', `${shown(repository)} has no commit ${commit}.`);
+        throw new KernelError('REPOSITORY_FAILED', `${hideCredentials(repository)} has no commit ${commit}.`);
     });
     return folder;
   }
@@ -95,7 +95,7 @@ export class Mirrors {
     const found = await this.git.run(this.folder, 'ls-remote', '--', repository, ref);
     const [, commit] = /^([0-9a-f]{40,64})\t/m.exec(found) ?? [];
     if (commit !== undefined) return commit;
-    throw new KernelError('REPOSITORY_FAILED', `${shown(repository)} has no ${ref}.`, {
+    throw new KernelError('REPOSITORY_FAILED', `${hideCredentials(repository)} has no ${ref}.`, {
       hint: 'Name a branch, a tag or a whole commit with ref.',
     });
   }

@@ -7,7 +7,7 @@ import {ProcessGroups} from '@gemini-kernel/processes';
 import type {Environment} from '@gemini-kernel/kernel';
 import type {Telemetry} from '@gemini-kernel/plugin-telemetry/contract';
 import type {Idle, QueueEngine, QueueFault} from '../contract.js';
-import {createGit} from '../repositories/git.js';
+import {fleetGit} from '../repositories/fleet-git.js';
 import {Mirrors} from '../repositories/mirrors.js';
 import {FleetTrace} from './fleet-trace.js';
 import {runLane, type LaneWatch} from './lane.js';
@@ -42,7 +42,7 @@ export async function workOnQueue(working: Working): Promise<Idle | 'left'> {
   // Each run and each call of git waits for it.
   setMaxListeners(0, signal);
   const groups = new ProcessGroups(environment.platform);
-  const git = createGit(environment, signal);
+  const git = fleetGit(environment, signal);
   const place = {
     ...{environment, groups, git, folder, work, given, isKept},
     mirrors: new Mirrors(mirrors, git, signal),

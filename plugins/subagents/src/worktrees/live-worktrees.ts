@@ -1,11 +1,11 @@
 import {mkdir, realpath, rm} from 'node:fs/promises';
 import {basename, join, sep} from 'node:path';
+import {createGit, type Git} from '@gemini-kernel/files/sources';
 import {KernelError, type ServiceContext} from '@gemini-kernel/kernel';
 import type {} from '@gemini-kernel/plugin-trust/contract';
 import type {Worktree, WorktreeEnd, Worktrees, WorktreeState} from '../contract.js';
 import {carryOver, digestOf, exclude} from './carried.js';
 import {baseOf} from './base-of.js';
-import {createGit, type Git} from './git.js';
 import {
   carryAgain,
   ownFolder,
@@ -29,7 +29,10 @@ export class LiveWorktrees implements Worktrees {
   #order: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly context: Pick<ServiceContext, 'environment' | 'service' | 'signal'>) {
-    this.#git = createGit(context.environment, context.signal);
+    const {environment, signal} = context;
+    const failed = (message: string): Error => new KernelError('WORKTREE_FAILED', message);
+    const missing = (): Error => failed('Worktrees need git, which is in no folder of PATH.');
+    this.#git = createGit({...environment, signal, failed, missing});
   }
 
   make(name: string): Promise<Worktree> {

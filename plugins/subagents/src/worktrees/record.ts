@@ -1,10 +1,10 @@
 import {mkdir, realpath, writeFile} from 'node:fs/promises';
 import {dirname, join, resolve, sep} from 'node:path';
 import {isFileFault, readText} from '@gemini-kernel/files';
+import type {Git} from '@gemini-kernel/files/sources';
 import {KernelError} from '@gemini-kernel/kernel';
 import type {Worktree} from '../contract.js';
 import {carryOver, digestOf} from './carried.js';
-import type {Git} from './git.js';
 
 /** What git keeps of a worktree, besides its own files, in its folder of the repository. */
 export interface TreeRecord {

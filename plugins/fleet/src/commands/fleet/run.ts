@@ -135,13 +135,13 @@ export default class FleetRun extends FleetCommand {
   }
 
   async #put(plan: Plan, {engine, address}: Opened): Promise<number> {
-    const [{makeTasks}, {createGit}, {Mirrors}] = await Promise.all([
+    const [{makeTasks}, {fleetGit}, {Mirrors}] = await Promise.all([
       import('../../plan/make-tasks.js'),
-      import('../../repositories/git.js'),
+      import('../../repositories/fleet-git.js'),
       import('../../repositories/mirrors.js'),
     ]);
     const {signal} = this.host;
-    const mirrors = new Mirrors((await this.fleets).mirrors, createGit(this.kernel.environment, signal), signal);
+    const mirrors = new Mirrors((await this.fleets).mirrors, fleetGit(this.kernel.environment, signal), signal);
     let [added, known] = [0, 0];
     for await (const tasks of makeTasks(plan, (repository, ref) => mirrors.pin(repository, ref))) {
       const put = await engine.put(address, tasks);
