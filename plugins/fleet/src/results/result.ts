@@ -9,14 +9,12 @@ export interface Made {
   readonly answer?: string;
   readonly structured?: unknown;
   readonly refused?: readonly RefusedCall[];
-  readonly session?: string | undefined;
+  readonly session?: string;
   /** Where its session and its checkout are. */
   readonly machine?: string;
   /** Which folder of that machine has them. */
   readonly place?: string;
   readonly seconds?: number;
-  /** Which attempt made the checkout that it worked in. */
-  readonly stamp?: string | undefined;
   /** When the first attempt began, for telemetry. */
   readonly first?: number;
   /** Tokens that its processes reported on that machine, in all attempts. */
@@ -56,7 +54,7 @@ export interface ResultLine {
   readonly insertions: number;
   readonly deletions: number;
   readonly patch?: string;
-  readonly session?: string | undefined;
+  readonly session?: string;
   readonly machine?: string;
   readonly seconds: number;
 }
@@ -87,10 +85,9 @@ export function lineOf(item: QueueItem): ResultLine {
     deletions = 0,
     seconds = 0,
     reported: _,
-    stamp: __,
-    place: ___,
-    object: ____,
-    first: _____,
+    place: __,
+    object: ___,
+    first: ____,
     ...made
   } = madeOf(item);
   const {task, state, attempt, spent, fault} = item;

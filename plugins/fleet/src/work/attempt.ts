@@ -1,22 +1,22 @@
+import {randomUUID} from 'node:crypto';
 import {existsSync} from 'node:fs';
-import {mkdir, rm, writeFile} from 'node:fs/promises';
+import {mkdir, rm} from 'node:fs/promises';
 import {join} from 'node:path';
-import {readText} from '@gemini-kernel/files';
+import type {Git} from '@gemini-kernel/files/sources';
 import type {Environment} from '@gemini-kernel/kernel';
 import type {ProcessGroups} from '@gemini-kernel/processes';
 import type {Claim, Spending} from '../contract.js';
 import type {FleetTask} from '../plan/make-tasks.js';
 import {hasObeyed} from '../repositories/obeyed.js';
-import {ifMissing} from '../queue/if-missing.js';
 import {Checkout, type CheckoutWish, type Work} from '../repositories/checkout.js';
-import type {Git} from '../repositories/git.js';
 import type {Mirrors} from '../repositories/mirrors.js';
 import {branchOf, type Made} from '../results/result.js';
 import {diskFault, faultOf, type AttemptFault} from './attempt-fault.js';
 import {DiskWatch} from './disk-watch.js';
+import {TaskFiles, type Ran} from './task-files.js';
 import {runTask, type RunEnd} from './task-run.js';
-import {wordsOf} from './words-of.js';
-import {PACE, readTokens, REPORT, TOKENS} from './worker-report.js';
+import {wordsOf, type RunSession} from './words-of.js';
+import {PACE, REPORT, TOKENS} from './worker-report.js';
 
 /** Where a worker works. */
 export interface WorkPlace {
@@ -46,8 +46,6 @@ export interface Progress {
   readonly tokens: number;
   /** Of all attempts on this machine. */
   readonly reported: number;
-  /** Of the checkout that it works in. */
-  readonly stamp?: string | undefined;
 }
 
 export interface Attempted {
@@ -65,11 +63,11 @@ const LARGEST_PATCH = 256 * 1024;
 export class Attempt {
   readonly #task: FleetTask;
   readonly #name: string;
+  readonly #files: TaskFiles;
   #progress: Progress = {tokens: 0, reported: 0};
   /** Tokens that were reported and counted before this attempt. */
   #before = 0;
   #checkout: Checkout | undefined;
-  readonly #begun = new AbortController();
 
   constructor(
     private readonly claim: Claim,
@@ -77,39 +75,30 @@ export class Attempt {
   ) {
     this.#task = claim.task.payload as FleetTask;
     this.#name = claim.id.slice(0, 16);
-  }
-
-  /** Aborted once its session is known. */
-  get begun(): AbortSignal {
-    return this.#begun.signal;
+    this.#files = new TaskFiles(place.folder, this.#name);
   }
 
   /** What it has used so far. */
   async progress(): Promise<Progress> {
-    const reported = await readTokens(this.#report);
+    const reported = await this.#files.tokens();
     this.#progress = {...this.#progress, reported, tokens: Math.max(0, reported - this.#before)};
     return this.#progress;
   }
 
   /** Throws what a checkout throws, and nothing that the run does. */
   async run(signal: AbortSignal): Promise<Attempted> {
-    await mkdir(join(this.place.folder, 'reports'), {recursive: true, mode: 0o700});
+    await this.#files.open();
     this.#before = await this.#settled();
-    const session = await this.#open();
-    const started = performance.now();
     const {disk = Infinity} = this.#task.limits;
-    const watched = new DiskWatch(this.#folder, disk);
-    const end = await this.#start(session, AbortSignal.any([signal, watched.signal]));
-    const isFull = await watched.close();
-    const seconds = Number(((performance.now() - started) / 1000).toFixed(3));
+    const {session, end, seconds, isFull} = await this.#toEnd(disk, signal);
     const {outcome} = end.events;
     const {tokens, reported} = await this.progress();
     const spent = {tokens: reported > 0 ? tokens : (outcome?.tokens ?? 0), cost: outcome?.cost ?? 0};
     const {machine, id} = this.place;
-    const made: Made = {...toldBy(end, session), machine, place: id, seconds, reported, stamp: this.#progress.stamp};
+    const made: Made = {...toldBy(end), session, machine, place: id, seconds, reported};
     const fault = isFull ? diskFault(disk) : faultOf(end);
     if (isFull) await this.clear();
-    if (fault) return failed({made, spent, fault}, session !== undefined);
+    if (fault) return {made, spent, fault};
     return {made: {...made, ...(this.#checkout && (await workIn(this.#checkout, this.#task)))}, spent};
   }
 
@@ -117,17 +106,7 @@ export class Attempt {
   async clear(): Promise<void> {
     if (this.place.isKept) return;
     await (this.#checkout?.remove() ?? rm(this.#folder, {recursive: true, force: true}));
-    await rm(this.#report, {force: true});
-    await rm(this.#stampFile, {force: true});
-  }
-
-  get #report(): string {
-    return join(this.place.folder, 'reports', this.#name);
-  }
-
-  /** Says which attempt made the checkout that is there, once it was whole. */
-  get #stampFile(): string {
-    return `${this.#report}.stamp`;
+    await this.#files.clear();
   }
 
   get #folder(): string {
@@ -137,24 +116,34 @@ export class Attempt {
   /** What a process that was killed reported after it was last heard of is counted now. */
   async #settled(): Promise<number> {
     const {reported = 0, place} = (this.claim.note ?? {}) as Made;
-    return place === undefined || place === this.place.id ? reported : readTokens(this.#report);
+    return place === undefined || place === this.place.id ? reported : this.#files.tokens();
   }
 
-  /** Finds or makes where it works. Gives the session that is continued: one that worked in what is there. */
-  async #open(): Promise<string | undefined> {
-    const {session, stamp, place} = (this.claim.note ?? {}) as Made;
-    const found = await readText(this.#stampFile).catch(ifMissing);
-    const isSame = session !== undefined && place === this.place.id && found !== undefined && found === stamp;
-    if (isSame && (await this.#find())) {
-      this.#progress = {...this.#progress, stamp};
-      return session;
+  /** Continues what an attempt before began here, or begins. */
+  async #toEnd(disk: number, signal: AbortSignal): Promise<RanWithin> {
+    const known = await this.#files.session();
+    if (known !== undefined && (await this.#find())) {
+      const ended = await this.#files.ended(known);
+      const ran = ended ? {...ended, isFull: false} : await this.#runIn({id: known, isContinued: true}, disk, signal);
+      // A session that was not kept: its process was lost first.
+      if (!faultOf(ran.end)?.code.startsWith('SESSION_')) return ran;
     }
-    await rm(this.#stampFile, {force: true});
+    await this.#files.forget();
     await this.#make();
-    const made = String(this.claim.fence);
-    await writeFile(this.#stampFile, made, {mode: 0o600});
-    this.#progress = {...this.#progress, stamp: made};
-    return undefined;
+    const id = randomUUID();
+    await this.#files.begin(id);
+    return this.#runIn({id, isContinued: false}, disk, signal);
+  }
+
+  async #runIn(session: RunSession, disk: number, signal: AbortSignal): Promise<RanWithin> {
+    this.#progress = {...this.#progress, session: session.id};
+    const started = performance.now();
+    const watched = new DiskWatch(this.#folder, disk);
+    const end = await this.#start(session, AbortSignal.any([signal, watched.signal]));
+    const isFull = await watched.close();
+    const ran = {session: session.id, end, seconds: Number(((performance.now() - started) / 1000).toFixed(3))};
+    if (!isFull && faultOf(end) === undefined) await this.#files.keep(ran);
+    return {...ran, isFull};
   }
 
   async #find(): Promise<boolean> {
@@ -182,54 +171,43 @@ export class Attempt {
     return {repository, commit, isTrusted, folder: this.#folder, branch: branchOf(this.#task, this.claim.id)};
   }
 
-  async #start(session: string | undefined, signal: AbortSignal): Promise<RunEnd> {
-    const {environment, groups, folder, given, pace} = this.place;
+  async #start(session: RunSession, signal: AbortSignal): Promise<RunEnd> {
+    const {environment, groups, given, pace} = this.place;
     const {schema, limits} = this.#task;
-    const schemaFile = schema === undefined ? undefined : join(folder, 'reports', `${this.#name}.schema.json`);
-    if (schemaFile !== undefined) await writeFile(schemaFile, JSON.stringify(schema), {mode: 0o600});
+    const schemaFile = schema === undefined ? undefined : await this.#files.writeSchema(schema);
     const {requestsPerMinute} = limits;
     const {tokens} = this.claim.reserved ?? {};
     return runTask({
       ...{environment, groups, signal, folder: this.#folder, deadline: limits.seconds * 1000 + GRACE_MS},
       words: wordsOf(this.#task, {
-        ...{claim: this.claim, given},
-        ...(session === undefined ? {} : {session}),
+        ...{claim: this.claim, given, session},
         ...(schemaFile === undefined ? {} : {schema: schemaFile}),
       }),
       variables: {
         // What a repository that is not trusted brings along is not in its checkout.
         GEMINI_CLI_TRUST_WORKSPACE: 'true',
-        [REPORT]: this.#report,
+        [REPORT]: this.#files.report,
         ...(tokens === undefined ? {} : {[TOKENS]: String(tokens)}),
         ...(requestsPerMinute === undefined ? {} : {[PACE]: `${requestsPerMinute} ${pace}`}),
       },
-      onEvents: ({session: begun, doing}) => {
-        this.#progress = {
-          ...this.#progress,
-          ...(begun === undefined ? {} : {session: begun}),
-          ...(doing === undefined ? {} : {doing}),
-        };
-        if (begun !== undefined) this.#begun.abort();
+      onEvents: ({doing}) => {
+        if (doing !== undefined) this.#progress = {...this.#progress, doing};
       },
     });
   }
 }
 
-function failed(attempted: Required<Attempted>, isContinued: boolean): Attempted {
-  const {made, fault} = attempted;
-  if (!isContinued || !fault.code.startsWith('SESSION_')) return attempted;
-  // A session that was lost with its process cannot be continued: the next attempt begins again.
-  return {...attempted, made: {...made, session: undefined}, fault: {...fault, isLasting: false}};
+interface RanWithin extends Ran {
+  /** Its checkout has become too large. */
+  readonly isFull: boolean;
 }
 
 /** What a run told about itself. */
-function toldBy({events: {outcome, answer, session}}: RunEnd, continued: string | undefined): Made {
-  const known = session ?? continued;
+function toldBy({events: {outcome, answer}}: RunEnd): Made {
   return {
     ...{answer, refused: outcome?.refused ?? []},
     ...(outcome === undefined ? {} : {outcome: outcome.outcome}),
     ...(outcome?.structured === undefined ? {} : {structured: outcome.structured}),
-    ...(known === undefined ? {} : {session: known}),
   };
 }
 

@@ -18,7 +18,6 @@ export interface RunOutcome {
 
 /** What a run has said so far. */
 export interface RunEvents {
-  readonly session?: string;
   /** What it does now, in a few words. */
   readonly doing?: string;
   readonly answer: string;
@@ -28,7 +27,6 @@ export interface RunEvents {
 
 interface RawEvent {
   readonly type?: string;
-  readonly session_id?: string;
   readonly role?: string;
   readonly content?: string;
   readonly tool_name?: string;
@@ -68,7 +66,6 @@ export class EventLines {
     const event = parse(line);
     if (event === undefined) return;
     const {events} = this;
-    if (event.type === 'init' && event.session_id) this.events = {...events, session: event.session_id};
     if (event.type === 'message' && event.role === 'assistant') this.events = {...events, ...answering(events, event)};
     if (event.type === 'tool_use')
       this.events = {...events, answer: '', calls: events.calls + 1, doing: event.tool_name ?? 'a tool'};

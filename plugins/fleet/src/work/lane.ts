@@ -118,23 +118,16 @@ interface Beating {
   readonly done: AbortSignal;
 }
 
-/** The next time, or when the session of a run has begun: what it did is found again from then on. */
-async function nextBeat(done: AbortSignal, begun: AbortSignal): Promise<void> {
-  const signal = begun.aborted ? done : AbortSignal.any([done, begun]);
-  await setTimeout(BEAT_MS, undefined, {signal}).catch(() => undefined);
-}
-
 /** Renews the lease, says what was used, and ends the run when the queue says so or has not answered for too long. */
 async function beat({name, claim, attempt, stop, done}: Beating, parts: LaneParts): Promise<void> {
   const {engine, address, leaseMs, place, watch} = parts;
   let [heard, said] = [performance.now(), ''];
   while (!done.aborted) {
-    await nextBeat(done, attempt.begun);
+    await setTimeout(BEAT_MS, undefined, {signal: done}).catch(() => undefined);
     if (done.aborted) return;
     const progress = await attempt.progress();
-    const {tokens, session, reported, stamp} = progress;
-    const note =
-      session === undefined ? {} : {note: {session, machine: place.machine, place: place.id, reported, stamp}};
+    const {tokens, session, reported} = progress;
+    const note = session === undefined ? {} : {note: {session, machine: place.machine, place: place.id, reported}};
     const news = JSON.stringify([tokens, session]);
     try {
       const more = news === said ? {} : {spent: {tokens, cost: 0}, ...note};

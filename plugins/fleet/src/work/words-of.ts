@@ -1,11 +1,16 @@
 import type {Claim} from '../contract.js';
 import type {FleetTask} from '../plan/make-tasks.js';
 
+/** The session of a run. One that is continued began in an earlier attempt. */
+export interface RunSession {
+  readonly id: string;
+  readonly isContinued: boolean;
+}
+
 /** What a run gets besides its task. */
 export interface RunWords {
   readonly claim: Pick<Claim, 'reserved'>;
-  /** The session of an earlier attempt, which is continued. */
-  readonly session?: string;
+  readonly session: RunSession;
   /** The file with the schema of the answer. */
   readonly schema?: string;
   /** Flags of the person, which count for each task. */
@@ -21,9 +26,9 @@ export function wordsOf(task: FleetTask, {claim, session, schema, given}: RunWor
   const cost = claim.reserved?.cost;
   const isGiven = (name: string): boolean => given.some((word) => word.startsWith(`--${name}`));
   return [
-    `--prompt=${session === undefined ? prompt : CONTINUE}`,
+    `--prompt=${session.isContinued ? CONTINUE : prompt}`,
     '--output-format=stream-json',
-    ...(session === undefined ? [] : [`--resume=${session}`]),
+    session.isContinued ? `--resume=${session.id}` : `--session-id=${session.id}`,
     ...(isGiven('approval-mode') ? [] : [`--approval-mode=${mode}`]),
     ...allow.map((tool) => `--allowed-tools=${tool}`),
     ...(isGiven('sandbox') || isGiven('no-sandbox') ? [] : [isConfined ? '--sandbox' : '--no-sandbox']),
