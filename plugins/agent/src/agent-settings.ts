@@ -42,7 +42,7 @@ export async function readSettings(settings: Settings): Promise<AgentSettings> {
   };
 }
 
-/** The settings of a prompt, after listeners had their say about compression. */
+/** The settings of a prompt. Listeners may have changed those of compression. */
 export async function prepareSettings({settings, context}: AgentParts): Promise<AgentSettings> {
   const read = await readSettings(settings);
   const value = {threshold: read.compressionThreshold};

@@ -1,8 +1,10 @@
 /**
  * What engines of queues have in common: what a queue decides, and what becomes of a task. An engine keeps the entries,
- * and says what they are. And what those share that work with a queue: whose an address is, and patience.
+ * and says what they are. And what those share that work with a queue: whose an address is, what an
+ * amount is, and patience.
  */
 export {engineOf, shownAddress} from './fleets/engine-of.js';
+export {moneyOf, tokensOf} from './plan/read-amount.js';
 export {checkTasks} from './queue/check-tasks.js';
 export {decideClaim, decideFail, decideLost, orderFor, requireHeld} from './queue/decide.js';
 export {eventOf} from './queue/event-of.js';

@@ -6,7 +6,6 @@ import type {QueueEngine, Spending} from '@gemini-kernel/plugin-fleet/contract';
 import type {Comparison} from '../../compare/compare-runs.js';
 import type {Eval} from '../../format/eval.js';
 import type {Collected} from '../../queue/collect-results.js';
-import {readAmount} from '../../read-flags.js';
 import type {Run} from '../../results/result.js';
 import type {ResultsFile} from '../../results/results-file.js';
 import type {Summary} from '../../results/summarize.js';
@@ -141,12 +140,14 @@ export default class EvalsRun extends RunCommand {
       throw new KernelError('EVAL_FLAG_INVALID', `${given.join(' ')} has no effect with --queue.`, {
         hint: 'Rules and permissions are those of the machine that runs it: pass it to gemini evals work there.',
       });
-    const [cost, tokens] = [readAmount('budget', flags.budget), readAmount('tokens', flags.tokens)];
-    const budget = {...(cost === undefined ? {} : {cost}), ...(tokens === undefined ? {} : {tokens})};
+    const [{readBudget}, {shownAddress}] = await Promise.all([
+      import('../../queue/read-budget.js'),
+      import('@gemini-kernel/plugin-fleet/queues'),
+    ]);
+    const budget = readBudget(flags);
     const engine = await this.queueAt(address, 'queue');
-    const {shownAddress} = await import('@gemini-kernel/plugin-fleet/queues');
     this.logToStderr(`Workers run them: gemini evals work --from ${shownAddress(address)}`);
-    return {engine, address, ...(Object.keys(budget).length > 0 ? {budget} : {})};
+    return {engine, address, ...(budget === undefined ? {} : {budget})};
   }
 
   private async finish(

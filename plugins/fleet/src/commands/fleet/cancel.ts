@@ -1,12 +1,7 @@
 import {Args, Flags} from '@oclif/core';
-import {FleetCommand} from '../../fleet-command.js';
+import {ChangeCommand, type Changed} from '../../change-command.js';
 
-interface Changed {
-  readonly name: string;
-  readonly tasks: number;
-}
-
-export default class FleetCancel extends FleetCommand {
+export default class FleetCancel extends ChangeCommand {
   static override summary = 'Cancel tasks that wait or run.';
   static override description = 'Runs end within two seconds, and what they did is dropped.';
   static override examples = [
@@ -22,10 +17,6 @@ export default class FleetCancel extends FleetCommand {
 
   async run(): Promise<Changed> {
     const {args, flags} = await this.parse(FleetCancel);
-    const {engine, address, fleet} = await this.openFleet(args.fleet);
-    const ids = flags.task === undefined ? undefined : await this.idsOf({engine, address}, flags.task);
-    const tasks = await engine.cancel(address, ids);
-    this.log(`${fleet.name}: ${tasks} tasks are cancelled.`);
-    return {name: fleet.name, tasks};
+    return this.change(args.fleet, flags.task, {by: 'cancel', said: 'are cancelled'});
   }
 }

@@ -1,12 +1,7 @@
 import {Args, Flags} from '@oclif/core';
-import {FleetCommand} from '../../fleet-command.js';
+import {ChangeCommand, type Changed} from '../../change-command.js';
 
-interface Changed {
-  readonly name: string;
-  readonly tasks: number;
-}
-
-export default class FleetRetry extends FleetCommand {
+export default class FleetRetry extends ChangeCommand {
   static override summary = 'Have tasks wait again that failed or were cancelled.';
   static override description = 'They get all their attempts again. gemini fleet run continues with them.';
   static override examples = [
@@ -22,10 +17,6 @@ export default class FleetRetry extends FleetCommand {
 
   async run(): Promise<Changed> {
     const {args, flags} = await this.parse(FleetRetry);
-    const {engine, address, fleet} = await this.openFleet(args.fleet);
-    const ids = flags.task === undefined ? undefined : await this.idsOf({engine, address}, flags.task);
-    const tasks = await engine.retry(address, ids);
-    this.log(`${fleet.name}: ${tasks} tasks wait again.`);
-    return {name: fleet.name, tasks};
+    return this.change(args.fleet, flags.task, {by: 'retry', said: 'wait again'});
   }
 }
