@@ -28,6 +28,8 @@ export interface ChaosReport {
   readonly comments: {readonly all: number; readonly different: number};
   /** What the model answered, what the ledger says, and what would have been enough. */
   readonly tokens: {readonly billed: number; readonly ledger: number; readonly needed: number};
+  /** Answers that were given again, by the number of steps that the model saw as made. */
+  readonly repeated: readonly number[];
   readonly seconds: number;
 }
 
@@ -40,9 +42,11 @@ interface Line {
 const TOKENS = 12;
 
 /** Writes one file after the other, then is done. As a real model does, it makes a call again that was interrupted. */
-function stepping(steps: number): Script {
+function stepping(steps: number, asked: string[]): Script {
   return ({messages}) => {
+    const [task = ''] = /Task \d+/.exec(JSON.stringify(messages.filter(({role}) => role === 'user'))) ?? [];
     const made = messages.flatMap(({pieces}) => pieces).filter((one) => one.kind === 'result' && !one.failed).length;
+    asked.push(`${task}: ${made}`);
     const usage = {input: 10, output: 2, total: TOKENS};
     if (made >= steps) return {pieces: [{kind: 'text', text: 'Done.'}], usage};
     const input = {file_path: `step-${made}.txt`, content: `${made}\n`};
@@ -53,7 +57,8 @@ function stepping(steps: number): Script {
 /** Runs a fleet while its processes are killed at random, until it says that it is done. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   const root = await realpath(await mkdtemp(join(tmpdir(), 'gemini-chaos-')));
-  await using server = await startGeminiServer({script: stepping(options.steps)});
+  const asked: string[] = [];
+  await using server = await startGeminiServer({script: stepping(options.steps, asked)});
   const forge = createForge(root);
   const home = join(root, 'home');
   mkdirSync(home);
@@ -76,7 +81,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
       options.log?.(`coordinator ended with ${code ?? 'a signal'}; ${server.requests.length} requests`);
     }
     const seconds = (performance.now() - started) / 1000;
-    return report({home, forge, kills, seconds, requests: server.requests.length, options});
+    return report({home, forge, kills, seconds, asked, options});
   } finally {
     await rm(root, {recursive: true, force: true, maxRetries: 5});
   }
@@ -146,10 +151,10 @@ function report(seen: {
   readonly forge: Forge;
   readonly kills: ChaosReport['kills'];
   readonly seconds: number;
-  readonly requests: number;
+  readonly asked: readonly string[];
   readonly options: ChaosOptions;
 }): ChaosReport {
-  const {home, forge, kills, seconds, requests, options} = seen;
+  const {home, forge, kills, seconds, asked, options} = seen;
   const text = readFileSync(join(home, '.gemini', 'fleets', 'chaos', 'results.jsonl'), 'utf8');
   const lines = text
     .trim()
@@ -164,9 +169,13 @@ function report(seen: {
     ...{done: done.length, ids: new Set(done.map(({id}) => id)).size, kills, seconds},
     ...{pushes: count(forge.pushes()), comments: count(forge.comments())},
     tokens: {
-      billed: requests * TOKENS,
+      billed: asked.length * TOKENS,
       ledger: lines.reduce((sum, {tokens}) => sum + tokens, 0),
       needed: options.tasks * (options.steps + 1) * TOKENS,
     },
+    repeated: Array.from({length: options.steps + 1}, (_, step) => {
+      const these = asked.filter((one) => one.endsWith(`: ${step}`));
+      return these.length - new Set(these).size;
+    }),
   };
 }
