@@ -1,14 +1,15 @@
-import {execFileSync, spawn, type ChildProcess} from 'node:child_process';
+import {spawn, type ChildProcess} from 'node:child_process';
 import {once} from 'node:events';
 import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {mkdtemp, realpath, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {setTimeout} from 'node:timers/promises';
 import type {Script} from '@gemini-kernel/plugin-agent/testing';
 import {startGeminiServer} from '../helpers/gemini-server.js';
 import {checkout} from '../helpers/plugin-root.js';
+import {findPostgres, findRedis, startPostgres, startRedis, type QueueServer} from '../helpers/queue-servers.js';
 import {createForge, type Forge} from './forge.js';
+import {killNowAndThen, type Kills} from './kills.js';
 
 export interface ChaosOptions {
   readonly tasks: number;
@@ -16,6 +17,8 @@ export interface ChaosOptions {
   readonly killEveryMs: number;
   /** Steps of each task: so many files are written one after the other. */
   readonly steps: number;
+  /** The server of the queue. Without one, a journal is the queue. */
+  readonly queue?: 'redis' | 'postgres' | undefined;
   readonly log?: (line: string) => void;
 }
 
@@ -23,7 +26,7 @@ export interface ChaosReport {
   /** Results that are done, and how many different ids. */
   readonly done: number;
   readonly ids: number;
-  readonly kills: {readonly coordinator: number; readonly worker: number};
+  readonly kills: Readonly<Kills>;
   readonly pushes: {readonly all: number; readonly different: number};
   readonly comments: {readonly all: number; readonly different: number};
   /** What the model answered, what the ledger says, and what would have been enough. */
@@ -54,37 +57,78 @@ function stepping(steps: number, asked: string[]): Script {
   };
 }
 
+/** What the processes of a run share. */
+interface Stage {
+  readonly root: string;
+  readonly home: string;
+  readonly model: string;
+  readonly server?: QueueServer | undefined;
+  /** Of the server. */
+  readonly address?: string | undefined;
+}
+
 /** Runs a fleet while its processes are killed at random, until it says that it is done. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   const root = await realpath(await mkdtemp(join(tmpdir(), 'gemini-chaos-')));
   const asked: string[] = [];
-  await using server = await startGeminiServer({script: stepping(options.steps, asked)});
+  await using model = await startGeminiServer({script: stepping(options.steps, asked)});
+  await using server = await startQueue(options.queue);
   const forge = createForge(root);
   const home = join(root, 'home');
   mkdirSync(home);
   writePlan(root, forge, options);
+  const address = server && addressOf(server, options.queue);
+  const stage = {root, home, model: model.url, server, address};
   const started = performance.now();
-  const kills = {coordinator: 0, worker: 0};
+  const kills = {coordinator: 0, worker: 0, server: 0};
   try {
-    for (let code: number | null = null; code !== 0;) {
-      const fleet = startFleet(root, home, server.url);
-      let said = '';
-      fleet.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
-      const killing = new AbortController();
-      const [[ended]] = await Promise.all([
-        (once(fleet, 'exit') as Promise<[number | null]>).finally(() => killing.abort()),
-        killNowAndThen(fleet, kills, {...options, signal: killing.signal}),
-      ]);
-      code = ended;
-      // A signal is one of ours; an error is not.
-      if (code !== null && code !== 0) throw new Error(`The fleet ended with ${code}: ${said.slice(-1000)}`);
-      options.log?.(`coordinator ended with ${code ?? 'a signal'}; ${server.requests.length} requests`);
+    if (server) await linkPlugin(stage);
+    for (let isDone = false; !isDone;) {
+      isDone = await runOnce(stage, kills, options);
+      options.log?.(`${isDone ? 'the fleet is done' : 'the coordinator was killed'}; ${asked.length} requests`);
     }
     const seconds = (performance.now() - started) / 1000;
     return report({home, forge, kills, seconds, asked, options});
   } finally {
     await rm(root, {recursive: true, force: true, maxRetries: 5});
   }
+}
+
+async function startQueue(queue: ChaosOptions['queue']): Promise<QueueServer | undefined> {
+  if (queue === undefined) return undefined;
+  const program = queue === 'redis' ? findRedis() : findPostgres();
+  if (program === undefined) throw new Error(`There is no ${queue} on this machine.`);
+  return queue === 'redis' ? startRedis(program) : startPostgres(program);
+}
+
+function addressOf({port}: QueueServer, queue: ChaosOptions['queue']): string {
+  return queue === 'redis'
+    ? `redis://127.0.0.1:${port}/0?fleet=chaos`
+    : `postgres://gemini@127.0.0.1:${port}/postgres?fleet=chaos`;
+}
+
+async function linkPlugin(stage: Stage): Promise<void> {
+  const linking = start(stage, ['plugins', 'link', join(checkout, 'plugins', 'fleet-bullmq'), '--yes']);
+  const [code] = (await once(linking, 'exit')) as [number | null];
+  if (code !== 0) throw new Error(`The plugin for the queue could not be linked: ${code}.`);
+}
+
+/** Starts the fleet, and kills what is there now and then. False when it was killed itself. */
+async function runOnce(stage: Stage, kills: Kills, {killEveryMs: everyMs}: ChaosOptions): Promise<boolean> {
+  const {server, address} = stage;
+  const queue = address === undefined ? [] : ['--queue', address];
+  const fleet = start(stage, ['fleet', 'run', 'plan.toml', '--yes', ...queue]);
+  let said = '';
+  fleet.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const killing = new AbortController();
+  const [[code]] = await Promise.all([
+    (once(fleet, 'exit') as Promise<[number | null]>).finally(() => killing.abort()),
+    killNowAndThen(fleet, kills, {everyMs, server, signal: killing.signal}),
+  ]);
+  // A signal is one of ours, and it began while the server was away; another error is none of ours.
+  if (code === null || code === 0) return code === 0;
+  if (server && said.includes('QUEUE_UNREACHABLE')) return false;
+  throw new Error(`The fleet ended with ${code}: ${said.slice(-1000)}`);
 }
 
 function writePlan(root: string, forge: Forge, {tasks, workers}: ChaosOptions): void {
@@ -99,57 +143,19 @@ function writePlan(root: string, forge: Forge, {tasks, workers}: ChaosOptions): 
   writeFileSync(join(root, 'plan.toml'), `${plan.join('\n')}\n`);
 }
 
-function startFleet(root: string, home: string, url: string): ChildProcess {
-  const variables = {GEMINI_API_KEY: 'a-key', GOOGLE_GEMINI_BASE_URL: url, GEMINI_CLI_HOME: home, HOME: home};
-  return spawn(process.execPath, [join(checkout, 'bin', 'gemini.cjs'), 'fleet', 'run', 'plan.toml', '--yes'], {
+function start({root, home, model}: Stage, words: readonly string[]): ChildProcess {
+  const variables = {GEMINI_API_KEY: 'a-key', GOOGLE_GEMINI_BASE_URL: model, GEMINI_CLI_HOME: home, HOME: home};
+  return spawn(process.execPath, [join(checkout, 'bin', 'gemini.cjs'), ...words], {
     cwd: root,
     env: {PATH: process.env['PATH'] ?? '', ...variables},
     stdio: ['ignore', 'ignore', 'pipe'],
   });
 }
 
-async function killNowAndThen(
-  fleet: ChildProcess,
-  kills: {coordinator: number; worker: number},
-  {killEveryMs, signal}: ChaosOptions & {readonly signal: AbortSignal},
-): Promise<void> {
-  for (;;) {
-    await setTimeout(killEveryMs * (0.5 + Math.random()), undefined, {signal}).catch(() => undefined);
-    if (signal.aborted || fleet.pid === undefined) return;
-    const workers = childrenOf(fleet.pid);
-    const worker = workers[Math.floor(Math.random() * workers.length)];
-    if (worker === undefined || Math.random() < 0.3) {
-      kills.coordinator += 1;
-      fleet.kill('SIGKILL');
-      return;
-    }
-    kills.worker += 1;
-    killIfThere(worker);
-  }
-}
-
-function killIfThere(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch (error) {
-    // It has ended since it was listed.
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-  }
-}
-
-/** The runs of this program that a process has started. */
-export function childrenOf(pid: number): readonly number[] {
-  const table = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], {encoding: 'utf8'});
-  return table.split('\n').flatMap((line) => {
-    const [, child, parent, args = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
-    return Number(parent) === pid && args.includes('gemini.cjs') ? [Number(child)] : [];
-  });
-}
-
 function report(seen: {
   readonly home: string;
   readonly forge: Forge;
-  readonly kills: ChaosReport['kills'];
+  readonly kills: Kills;
   readonly seconds: number;
   readonly asked: readonly string[];
   readonly options: ChaosOptions;

@@ -3,6 +3,7 @@ import {mkdirSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import type {Script} from '@gemini-kernel/plugin-agent/testing';
 import {expect, test} from '@jest/globals';
+import {runChaos} from '../../chaos/fleet-chaos.js';
 import {checkout} from '../../helpers/plugin-root.js';
 import {findPostgres, findRedis, startPostgres, startRedis} from '../../helpers/queue-servers.js';
 import {callsTools, says, type AgentPlace} from '../../helpers/run-agent.js';
@@ -140,6 +141,16 @@ on(
     // Without those at the beginning, when each machine is alone for a moment.
     const [first = 0, last = 0] = [times.at(9), times.at(-1)];
     expect(((times.length - 10) / (last - first)) * 60_000).toBeLessThan(240 * 1.05);
+  },
+  PATIENCE_MS,
+);
+
+on(
+  'nothing is lost or done twice when the server is killed too, with workers and the fleet [fleet.once]',
+  async () => {
+    const chaos = {tasks: 6, workers: 3, steps: 1, killEveryMs: 1500, queue: 'redis'} as const;
+    const six = {all: 6, different: 6};
+    expect(await runChaos(chaos)).toMatchObject({done: 6, ids: 6, pushes: six, comments: six});
   },
   PATIENCE_MS,
 );

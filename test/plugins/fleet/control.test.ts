@@ -4,7 +4,8 @@ import {expect, test} from '@jest/globals';
 import {setTimeout} from 'node:timers/promises';
 import type {ScriptedAnswer} from '@gemini-kernel/plugin-agent/testing';
 import {says} from '../../helpers/run-agent.js';
-import {childrenOf, runChaos} from '../../chaos/fleet-chaos.js';
+import {runChaos} from '../../chaos/fleet-chaos.js';
+import {childrenOf} from '../../chaos/kills.js';
 import {git, openFleet, OPEN, resultsOf, RUN, startFleet, writes} from './scene.js';
 
 const STALLED = (): ScriptedAnswer => ({...says('Never'), stall: 'headers'});
