@@ -125,7 +125,7 @@ async function runOnce(stage: Stage, kills: Kills, {killEveryMs: everyMs}: Chaos
     (once(fleet, 'exit') as Promise<[number | null]>).finally(() => killing.abort()),
     killNowAndThen(fleet, kills, {everyMs, server, signal: killing.signal}),
   ]);
-  // A signal is one of ours, and it began while the server was away; another error is none of ours.
+  // A signal is one of ours, and so is an error while the server was away. Any other is a fault.
   if (code === null || code === 0) return code === 0;
   if (server && said.includes('QUEUE_UNREACHABLE')) return false;
   throw new Error(`The fleet ended with ${code}: ${said.slice(-1000)}`);
