@@ -1,11 +1,14 @@
-import {isFileFault, readRegularSync} from '@gemini-kernel/files';
-import {KernelError, messageOf} from '@gemini-kernel/kernel';
+import {closeSync, readSync} from 'node:fs';
+import {isFileFault, openRegularSync} from '@gemini-kernel/files';
+import {isKernelError, KernelError, messageOf} from '@gemini-kernel/kernel';
 import type {JournalLine} from './records.js';
 import {QueueTasks} from './tasks.js';
 
 /** A journal of more tasks than fit into this is not one of ours. */
 const LARGEST = 2 ** 30;
 const NEWLINE = 0x0a;
+/** A journal is read in pieces, so that only its tasks are in memory. */
+const PIECE = 1 << 20;
 
 export interface ReadJournal {
   readonly tasks: QueueTasks;
@@ -15,38 +18,68 @@ export interface ReadJournal {
 
 /** What a journal says. Undefined when there is none. Throws KernelError QUEUE_UNREADABLE. */
 export function readJournal(file: string): ReadJournal | undefined {
-  const bytes = readBytes(file);
-  if (bytes === undefined) return undefined;
-  const size = bytes.lastIndexOf(NEWLINE) + 1;
   const tasks = new QueueTasks();
-  for (const [index, line] of linesOf(bytes.subarray(0, size))) {
+  let [size, number] = [0, 0];
+  try {
+    const {file: opened} = openRegularSync(file, LARGEST);
     try {
-      tasks.apply(JSON.parse(line) as JournalLine);
-    } catch (error) {
-      throw unreadable(file, `line ${index + 1} is no record`, error);
+      for (const {text, end} of linesOf(piecesOf(opened))) {
+        [size, number] = [end, number + 1];
+        if (text !== '') apply(tasks, text, {file, number});
+      }
+    } finally {
+      closeSync(opened);
     }
+  } catch (error) {
+    const {code} = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    if (!isKernelError(error) && (isFileFault(error) || typeof code === 'string'))
+      throw unreadable(file, messageOf(error), error);
+    throw error;
   }
   return {tasks, size};
 }
 
-/** Lines one after the other: a journal can be longer than a string. */
-export function* linesOf(bytes: Buffer): Iterable<readonly [index: number, line: string]> {
-  let [start, index] = [0, 0];
-  for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, start)) {
-    if (end > start) yield [index, bytes.toString('utf8', start, end)];
-    start = end + 1;
-    index += 1;
+function apply(
+  tasks: QueueTasks,
+  text: string,
+  {file, number}: {readonly file: string; readonly number: number},
+): void {
+  try {
+    tasks.apply(JSON.parse(text) as JournalLine);
+  } catch (error) {
+    throw unreadable(file, `line ${number} is no record`, error);
   }
 }
 
-function readBytes(file: string): Buffer | undefined {
-  try {
-    return readRegularSync(file, LARGEST);
-  } catch (error) {
-    const {code} = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return undefined;
-    if (isFileFault(error) || typeof code === 'string') throw unreadable(file, messageOf(error), error);
-    throw error;
+function* piecesOf(opened: number): Iterable<Buffer> {
+  for (;;) {
+    const piece = Buffer.allocUnsafe(PIECE);
+    const read = readSync(opened, piece, 0, PIECE, null);
+    if (read === 0) return;
+    yield piece.subarray(0, read);
+  }
+}
+
+export interface Line {
+  readonly text: string;
+  /** Bytes up to its end. */
+  readonly end: number;
+}
+
+/** Whole lines one after the other: a journal can be longer than a string. */
+export function* linesOf(pieces: Iterable<Buffer>): Iterable<Line> {
+  let rest: Buffer = Buffer.alloc(0);
+  let before = 0;
+  for (const piece of pieces) {
+    const bytes = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
+    let start = 0;
+    for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, start)) {
+      yield {text: bytes.toString('utf8', start, end), end: before + end + 1};
+      start = end + 1;
+    }
+    before += start;
+    rest = bytes.subarray(start);
   }
 }
 

@@ -47,10 +47,9 @@ class Place {
       pieces.push(buffer.subarray(0, bytesRead));
       at += bytesRead;
     }
-    const bytes = Buffer.concat(pieces);
-    const whole = bytes.subarray(0, bytes.lastIndexOf('\n') + 1);
-    this.#at += whole.length;
-    return [...linesOf(whole)].map(([, line]) => JSON.parse(line) as JournalLine);
+    const lines = [...linesOf(pieces)];
+    this.#at += lines.at(-1)?.end ?? 0;
+    return lines.filter(({text}) => text !== '').map(({text}) => JSON.parse(text) as JournalLine);
   }
 
   async close(): Promise<void> {

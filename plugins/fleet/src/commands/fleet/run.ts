@@ -5,6 +5,7 @@ import {Args, Flags} from '@oclif/core';
 import type {Counts, Idle} from '../../contract.js';
 import {describeEffect, type EffectRecord} from '../../effects/effect-journal.js';
 import {FleetCommand, type Opened} from '../../fleet-command.js';
+import {keepMemorySmall} from '../../fleets/keep-memory-small.js';
 import type {Plan} from '../../plan/plan.js';
 import type {WrittenPlan} from '../../plan/written-plan.js';
 
@@ -54,6 +55,7 @@ export default class FleetRun extends FleetCommand {
 
   async run(): Promise<Ended> {
     const {args, flags} = await this.parse(FleetRun);
+    keepMemorySmall();
     const plan = await this.#planOf(args.plan, flags);
     const fleets = await this.fleets;
     const folder = fleets.folderOf(plan.name);
