@@ -3012,6 +3012,10 @@ export const requirements = {
     source: 'issue 26',
   },
   'fleet.alike': {promise: 'Tasks that fail in the same way pause a fleet.', source: 'issue 26'},
+  'fleet.left': {
+    promise: 'A repository that cannot be read costs its rows only, and the same command adds them later.',
+    source: 'issue 26',
+  },
   'fleet.faults': {
     promise: 'What is wrong in a plan or its rows is named before a model is asked.',
     source: 'issue 26',

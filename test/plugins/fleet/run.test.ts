@@ -127,6 +127,25 @@ test('what a repository ignores is not committed, and named [fleet.ignored]', as
   expect(stdout).toContain('new.txt: git ignores it there');
 });
 
+test('a repository that cannot be asked costs its row only, and the same command adds it later [fleet.left]', async () => {
+  await using place = await openFleet({}, ['a', 'b']);
+  rmSync(join(place.project, 'b'), {recursive: true});
+  const first = await place.run([...RUN, ...OPEN, '--json']);
+  const left = [{row: 2, reason: expect.stringMatching(/^git ls-remote failed in .*b'? does not/s)}];
+  expect({code: first.code, ...(JSON.parse(first.stdout) as object)}).toMatchObject({code: 1, added: 1, done: 1, left});
+  const {stderr} = await place.run([...RUN, ...OPEN]);
+  expect(stderr).toContain('Row 2 is left out: git ls-remote failed');
+  expect(stderr).toContain('1 row was left out. The same command adds what can be read then.');
+  makeRepository(join(place.project, 'b'), {'README.md': '# b\n'});
+  const again = await place.run([...RUN, ...OPEN, '--json']);
+  expect({code: again.code, ...(JSON.parse(again.stdout) as object)}).toMatchObject({
+    code: 0,
+    added: 1,
+    done: 2,
+    left: [],
+  });
+});
+
 test('repositories that are broken fail alone, however often each is tried [fleet.alike]', async () => {
   await using place = await openFleet({}, ['a', 'b', 'c', 'd']);
   // `c` lacks something of its past only, as a partial clone does.

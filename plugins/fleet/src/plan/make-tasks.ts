@@ -1,8 +1,8 @@
 import {createHash} from 'node:crypto';
 import type {QueueTask} from '../contract.js';
 import {fillTemplate} from './fill-template.js';
+import {checkRow, piecesOf, priorityOf, type PinnedRows} from './pin-rows.js';
 import type {Plan, Row} from './plan.js';
-import {planFault} from './plan-fault.js';
 
 /** What a worker needs to do a task. */
 export interface FleetTask {
@@ -28,55 +28,18 @@ export interface FleetTask {
   };
 }
 
-const AT_ONCE = 8;
 const PIECE = 500;
 
-/** Gives the commit that a name stands for in a repository. */
-export type Pin = (repository: string, ref: string) => Promise<string>;
-
-/**
- * The tasks of all rows, in pieces: a plan may have very many. Before the first piece, each row is checked. Throws
- * KernelError FLEET_PLAN_INVALID, and what `pin` throws.
- */
-export async function* makeTasks(plan: Plan, pin: Pin): AsyncIterable<readonly QueueTask[]> {
-  const pins = new Map<string, string>();
-  // Servers of repositories are not asked for hundreds at once.
-  for (const {rows, start} of piecesOf(plan.rows, AT_ONCE))
-    await Promise.all(
-      rows.map(async (row, index) => {
-        const {repository, ref, key} = checkRow(plan, row, `row ${start + index + 1}`);
-        if (repository !== undefined && !pins.has(key)) pins.set(key, await pin(repository, ref));
-      }),
-    );
+/** The tasks of all rows that are not left out, in pieces: a plan may have very many. */
+export function* makeTasks(plan: Plan, {commits, left}: PinnedRows): Iterable<readonly QueueTask[]> {
+  const isLeft = new Set(left.map(({row}) => row));
   for (const {rows, start} of piecesOf(plan.rows, PIECE))
-    yield rows.map((row, index) => {
-      const where = `row ${start + index + 1}`;
-      return makeTask(plan, row, {where, commit: pins.get(checkRow(plan, row, where).key)});
+    yield rows.flatMap((row, index) => {
+      const number = start + index + 1;
+      if (isLeft.has(number)) return [];
+      const where = `row ${number}`;
+      return [makeTask(plan, row, {where, commit: commits.get(checkRow(plan, row, where).key)})];
     });
-}
-
-function* piecesOf(
-  all: readonly Row[],
-  size: number,
-): Iterable<{readonly rows: readonly Row[]; readonly start: number}> {
-  for (let start = 0; start < all.length; start += size) yield {rows: all.slice(start, start + size), start};
-}
-
-/** Where a row's task works. Throws KernelError FLEET_PLAN_INVALID for a row of which no task can be made. */
-function checkRow(
-  plan: Plan,
-  row: Row,
-  where: string,
-): {readonly repository: string | undefined; readonly ref: string; readonly key: string} {
-  const repository = row['repository'] ?? plan.repository;
-  const ref = row['ref'] ?? plan.ref ?? 'HEAD';
-  if (repository !== undefined && hasPassword(repository))
-    throw planFault(where, 'the address of its repository has a password.', {
-      hint: 'The queue is no place for secrets: let a credential helper of git have it.',
-    });
-  fillTemplate(plan.prompt, row, where);
-  priorityOf(row, where);
-  return {repository, ref, key: `${ref}\n${repository ?? ''}`};
 }
 
 function makeTask(
@@ -141,15 +104,4 @@ function reserveOf({cost, tokens, taskCost, jobs}: Plan['limits']): QueueTask['r
     ...(most === undefined ? {} : {cost: most}),
     ...(tokens === undefined ? {} : {tokens: Math.ceil(tokens / jobs)}),
   };
-}
-
-function priorityOf(row: Row, where: string): number {
-  const value = row['priority'];
-  if (value === undefined || value === '') return 0;
-  if (/^-?\d{1,9}$/.test(value)) return Number(value);
-  throw planFault(where, `priority ${JSON.stringify(value)} is not a whole number.`);
-}
-
-function hasPassword(repository: string): boolean {
-  return /^[\w+.-]+:\/\/[^/@]*:[^/@]+@/.test(repository);
 }

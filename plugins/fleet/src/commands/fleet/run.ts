@@ -6,12 +6,15 @@ import type {Counts, Idle} from '../../contract.js';
 import {describeEffect, type EffectRecord} from '../../effects/effect-journal.js';
 import {FleetCommand, type Opened} from '../../fleet-command.js';
 import {keepMemorySmall} from '../../fleets/keep-memory-small.js';
+import type {LeftRow} from '../../plan/pin-rows.js';
 import type {Plan} from '../../plan/plan.js';
 import type {WrittenPlan} from '../../plan/written-plan.js';
 
 interface Ended extends Counts {
   readonly name: string;
   readonly added: number;
+  /** Rows whose repository could not be asked. */
+  readonly left: readonly LeftRow[];
   /** Why it stopped: `empty` when nothing waits. */
   readonly stopped: Idle | 'left';
   readonly results: string;
@@ -26,8 +29,8 @@ export default class FleetRun extends FleetCommand {
   static override description =
     'Each row is a task: this program runs its prompt headless in a checkout of its own, and the changes are kept ' +
     'as a branch. Known tasks are not run again: the same command continues a fleet that was cut off. No one is ' +
-    'there to ask, so what needs a question is refused and listed. The exit code is 1 when tasks failed, and 0 when ' +
-    'all are done or the budget is used up.';
+    'there to ask, so what needs a question is refused and listed. The exit code is 1 when tasks failed or rows ' +
+    'were left out, and 0 when all are done or the budget is used up.';
   static override examples = [
     '<%= config.bin %> <%= command.id %> plan.toml',
     '<%= config.bin %> <%= command.id %> --prompt "Fix typos" --over repos.txt --budget 50usd',
@@ -61,7 +64,7 @@ export default class FleetRun extends FleetCommand {
     const folder = fleets.folderOf(plan.name);
     const opened = await this.open(flags.queue ?? folder);
     await this.#agree(plan, flags.yes);
-    const added = await this.#put(plan, opened);
+    const {added, left} = await this.#put(plan, opened);
     await fleets.write({
       name: plan.name,
       ...(flags.queue === undefined ? {} : {address: flags.queue}),
@@ -76,7 +79,7 @@ export default class FleetRun extends FleetCommand {
       given: givenWords(flags, (path) => resolve(cwd, path)),
     });
     const results = resolve(cwd, flags.output ?? join(folder, 'results.jsonl'));
-    return this.#finish(plan, opened, {added, stopped, results});
+    return this.#finish(plan, opened, {added, left, stopped, results});
   }
 
   async #planOf(
@@ -136,16 +139,22 @@ export default class FleetRun extends FleetCommand {
     });
   }
 
-  async #put(plan: Plan, {engine, address}: Opened): Promise<number> {
-    const [{makeTasks}, {fleetGit}, {Mirrors}] = await Promise.all([
+  async #put(plan: Plan, {engine, address}: Opened): Promise<Pick<Ended, 'added' | 'left'>> {
+    const [{makeTasks}, {pinRows}, {fleetGit}, {Mirrors}, {tellSlowly}] = await Promise.all([
       import('../../plan/make-tasks.js'),
+      import('../../plan/pin-rows.js'),
       import('../../repositories/fleet-git.js'),
       import('../../repositories/mirrors.js'),
+      import('../../show/tell-slowly.js'),
     ]);
     const {signal} = this.host;
     const mirrors = new Mirrors((await this.fleets).mirrors, fleetGit(this.kernel.environment, signal), signal);
     let [added, known] = [0, 0];
-    for await (const tasks of makeTasks(plan, (repository, ref) => mirrors.pin(repository, ref))) {
+    const tell = tellSlowly(plan.rows.length, (done, of) =>
+      this.logToStderr(`Repositories are asked for their commits: ${done} of ${of} rows.`),
+    );
+    const pinned = await pinRows(plan, (repository, ref) => mirrors.pin(repository, ref), tell);
+    for (const tasks of makeTasks(plan, pinned)) {
       const put = await engine.put(address, tasks);
       [added, known] = [added + put.added, known + put.known];
     }
@@ -154,7 +163,8 @@ export default class FleetRun extends FleetCommand {
     const limits = {...(perGroup === undefined ? {} : {perGroup}), ...(Object.keys(budget).length > 0 ? {budget} : {})};
     await engine.set(address, {isPaused: false, limits});
     this.log(`${plan.name}: ${added} new ${added === 1 ? 'task' : 'tasks'}${known > 0 ? `, ${known} known` : ''}.`);
-    return added;
+    for (const {row, reason} of pinned.left) this.logToStderr(`Row ${row} is left out: ${reason}`);
+    return {added, left: pinned.left};
   }
 
   async #work(
@@ -192,7 +202,7 @@ export default class FleetRun extends FleetCommand {
   async #finish(
     {name, effects}: Plan,
     opened: Opened,
-    {added, stopped, results}: Pick<Ended, 'added' | 'stopped' | 'results'>,
+    {added, left, stopped, results}: Pick<Ended, 'added' | 'left' | 'stopped' | 'results'>,
   ): Promise<Ended> {
     const [{writeResults}, {nextStep, tally, used}] = await Promise.all([
       import('../../results/write-results.js'),
@@ -205,9 +215,13 @@ export default class FleetRun extends FleetCommand {
     this.log(this.style('dim', `Results: ${results}`));
     const next = nextStep(stopped, name, counts);
     if (next !== undefined) this.logToStderr(next);
+    if (left.length > 0)
+      this.logToStderr(
+        `${left.length} ${left.length === 1 ? 'row was' : 'rows were'} left out. The same command adds what can be read then.`,
+      );
     this.host.signal.throwIfAborted();
-    if (counts.failed > 0 || sent.some(({state}) => state !== 'done')) this.host.end(1);
-    return {name, added, stopped, results, ...counts, effects: sent};
+    if (counts.failed + left.length > 0 || sent.some(({state}) => state !== 'done')) this.host.end(1);
+    return {name, added, left, stopped, results, ...counts, effects: sent};
   }
 
   async #send(name: string, effects: Plan['effects'], opened: Opened): Promise<readonly EffectRecord[]> {
