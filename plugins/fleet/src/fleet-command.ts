@@ -1,5 +1,6 @@
 import {KernelCommand} from '@gemini-kernel/command';
 import {KernelError} from '@gemini-kernel/kernel';
+import type {} from '@gemini-kernel/plugin-settings/contract';
 import type {Telemetry} from '@gemini-kernel/plugin-telemetry/contract';
 import type {QueueEngine, QueueItem} from './contract.js';
 import {engineOf, shownAddress} from './fleets/engine-of.js';
@@ -30,6 +31,13 @@ export abstract class FleetCommand extends KernelCommand {
             : 'Use postgres://, redis://, or leave the address out.',
       });
     return {engine: await this.service(name as 'queue:local'), address};
+  }
+
+  /** The prices of models that are set; undefined without a plugin for settings. */
+  protected async prices(): Promise<Readonly<Record<string, unknown>> | undefined> {
+    if (!this.host.catalog.services.has('settings')) return undefined;
+    const prices = await (await this.service('settings')).get('model.prices');
+    return typeof prices === 'object' && prices !== null ? (prices as Record<string, unknown>) : {};
   }
 
   /** The service that records spans of tasks; undefined without a plugin for it. */

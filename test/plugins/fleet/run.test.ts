@@ -135,7 +135,7 @@ test('a repository that cannot be asked costs its row only, and the same command
   expect({code: first.code, ...(JSON.parse(first.stdout) as object)}).toMatchObject({code: 1, added: 1, done: 1, left});
   const {stderr} = await place.run([...RUN, ...OPEN]);
   expect(stderr).toContain('Row 2 is left out: git ls-remote failed');
-  expect(stderr).toContain('1 row was left out. The same command adds what can be read then.');
+  expect(stderr).toContain('1 row was left out. The same command adds what can be read.');
   makeRepository(join(place.project, 'b'), {'README.md': '# b\n'});
   const again = await place.run([...RUN, ...OPEN, '--json']);
   expect({code: again.code, ...(JSON.parse(again.stdout) as object)}).toMatchObject({
@@ -169,6 +169,12 @@ test.each([
   ['a plan that is not there', ['none.toml'], 'none.toml: it cannot be read'],
   ['a key that plans do not have', ['bad.toml'], 'bad.toml: '],
   ['a column that rows do not have', ['-p', '{{x}}', '--over', 'repos.txt'], 'row 1: the row has no value for {{x}}.'],
+  ['money without a price', ['-p', 'x', '--over', 'repos.txt', '--budget', '5usd'], 'no price of a model is set'],
+  [
+    'money without the price of its model',
+    ['-p', 'x', '--over', 'repos.txt', '--budget', '5usd', '-m', 'gemini:m'],
+    'the price of gemini:m is not set',
+  ],
   ['a budget that is no money', ['-p', 'x', '--over', 'repos.txt', '--budget', 'lots'], '--budget: "lots"'],
   ['rows that are no JSON', ['-p', 'x', '--over', 'bad.jsonl'], 'bad.jsonl:2: this line is no JSON.'],
   ['an open quote', ['-p', 'x', '--over', 'bad.csv'], 'a quote that is not closed'],

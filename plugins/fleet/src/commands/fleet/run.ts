@@ -6,6 +6,7 @@ import type {Counts, Idle} from '../../contract.js';
 import {describeEffect, type EffectRecord} from '../../effects/effect-journal.js';
 import {FleetCommand, type Opened} from '../../fleet-command.js';
 import {keepMemorySmall} from '../../fleets/keep-memory-small.js';
+import {checkPrices} from '../../plan/check-prices.js';
 import type {LeftRow} from '../../plan/pin-rows.js';
 import type {Plan} from '../../plan/plan.js';
 import type {WrittenPlan} from '../../plan/written-plan.js';
@@ -60,6 +61,8 @@ export default class FleetRun extends FleetCommand {
     const {args, flags} = await this.parse(FleetRun);
     keepMemorySmall();
     const plan = await this.#planOf(args.plan, flags);
+    const prices = await this.prices();
+    if (prices) checkPrices(plan, prices);
     const fleets = await this.fleets;
     const folder = fleets.folderOf(plan.name);
     const opened = await this.open(flags.queue ?? folder);
@@ -215,10 +218,10 @@ export default class FleetRun extends FleetCommand {
     this.log(this.style('dim', `Results: ${results}`));
     const next = nextStep(stopped, name, counts);
     if (next !== undefined) this.logToStderr(next);
-    if (left.length > 0)
-      this.logToStderr(
-        `${left.length} ${left.length === 1 ? 'row was' : 'rows were'} left out. The same command adds what can be read then.`,
-      );
+    if (left.length > 0) {
+      const rows = left.length === 1 ? '1 row was' : `${left.length} rows were`;
+      this.logToStderr(`${rows} left out. The same command adds what can be read.`);
+    }
     this.host.signal.throwIfAborted();
     if (counts.failed + left.length > 0 || sent.some(({state}) => state !== 'done')) this.host.end(1);
     return {name, added, left, stopped, results, ...counts, effects: sent};
