@@ -3012,6 +3012,10 @@ export const requirements = {
     source: 'issue 26',
   },
   'fleet.alike': {promise: 'Tasks that fail in the same way pause a fleet.', source: 'issue 26'},
+  'fleet.changed': {
+    promise: 'Limits that a plan has now count for its known tasks, from their next attempt on.',
+    source: 'issue 26',
+  },
   'fleet.left': {
     promise: 'A repository that cannot be read costs its rows only, and the same command adds them later.',
     source: 'issue 26',

@@ -8,11 +8,10 @@ import {
   plus,
   rest,
   type Change,
+  type TaskChange,
   type QueueView,
 } from '@gemini-kernel/plugin-fleet/queues';
 import type {Head, Row, Transaction} from './store.js';
-
-type TaskChange = Exclude<Change, {readonly kind: 'added' | 'set'}>;
 
 /** A queue within one transaction: what was read of it, and what changes. */
 export class Ledger implements QueueView {
@@ -117,6 +116,12 @@ export class Ledger implements QueueView {
     this.#head.counts.waiting += rows.length;
     this.#say({kind: 'added', tasks});
     await this.transaction.jobs.add(tasks);
+  }
+
+  /** Gives known tasks what their next claims tell. */
+  replace(tasks: readonly QueueTask[]): void {
+    for (const task of tasks) this.#keep({...(this.#rows.get(task.id) as Row), task});
+    this.#say({kind: 'changed', tasks});
   }
 
   set(what: {readonly isPaused?: boolean; readonly limits?: Head['limits']}): void {

@@ -1,5 +1,5 @@
 import type {Counts, Mark, QueueEngine, QueueState, QueueTask} from '@gemini-kernel/plugin-fleet/contract';
-import {checkTasks, decideClaim, decideFail, orderFor, requireHeld} from '@gemini-kernel/plugin-fleet/queues';
+import {checkTasks, decideClaim, decideFail, orderFor, requireHeld, sortPut} from '@gemini-kernel/plugin-fleet/queues';
 import {Ledger} from './ledger.js';
 import type {ChangeOptions, Row, Store} from './store.js';
 
@@ -14,12 +14,12 @@ export class SharedQueue {
 
   async put(tasks: readonly QueueTask[]): ReturnType<QueueEngine['put']> {
     checkTasks(tasks);
-    const unique = [...new Map(tasks.map((task) => [task.id, task])).values()];
     return this.#change(
       async (ledger) => {
-        const known = await ledger.transaction.known(unique.map(({id}) => id));
-        const fresh = unique.filter(({id}) => !known.has(id));
+        await ledger.read(tasks.map(({id}) => id));
+        const {fresh, changed} = sortPut(ledger, tasks);
         if (fresh.length > 0) await ledger.add(fresh);
+        if (changed.length > 0) ledger.replace(changed);
         return {added: fresh.length, known: tasks.length - fresh.length};
       },
       {whenAbsent: 'make'},

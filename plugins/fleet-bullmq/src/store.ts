@@ -34,8 +34,6 @@ export interface Transaction {
   readonly jobs: Jobs;
   running(): Promise<readonly Row[]>;
   rows(ids: readonly string[]): Promise<readonly Row[]>;
-  /** Those of these ids that are in the queue. */
-  known(ids: readonly string[]): Promise<ReadonlySet<string>>;
   /** The first in the order of claims that is not of one of these groups. */
   next(full: readonly string[]): Promise<Row | undefined>;
   /** The ids of up to `most` tasks in these states, which are not `running`. */

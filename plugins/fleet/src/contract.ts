@@ -99,14 +99,24 @@ export interface QueueEvent {
   /** ISO, by the clock of the queue. */
   readonly at: string;
   readonly kind:
-    'added' | 'started' | 'progress' | 'finished' | 'failed' | 'lost' | 'returned' | 'cancelled' | 'retried' | 'set';
-  /** Of the task; absent for `added` and `set`. */
+    | 'added'
+    | 'changed'
+    | 'started'
+    | 'progress'
+    | 'finished'
+    | 'failed'
+    | 'lost'
+    | 'returned'
+    | 'cancelled'
+    | 'retried'
+    | 'set';
+  /** Of the task; absent for `added`, `changed` and `set`. */
   readonly id?: string;
   readonly worker?: string;
   readonly attempt?: number;
   readonly spent?: Spending;
   readonly fault?: QueueFault;
-  /** Of `added`: how many. */
+  /** Of `added` and `changed`: how many. */
   readonly count?: number;
 }
 
@@ -119,7 +129,10 @@ export interface QueueEvent {
  * All throw QUEUE_UNREACHABLE or QUEUE_UNWRITABLE where the queue cannot keep what they say: it did not happen.
  */
 export interface QueueEngine {
-  /** Adds the tasks that it does not have yet, all or none. Throws KernelError QUEUE_TASK_INVALID. */
+  /**
+   * Adds the tasks that it does not have yet, all or none. Known ones that are not done get the payload, attempts and
+   * reserve that they have now, from their next claim on. Throws KernelError QUEUE_TASK_INVALID.
+   */
   put(address: string, tasks: readonly QueueTask[]): Promise<{readonly added: number; readonly known: number}>;
   /** Gives a task to a worker for `leaseMs` from now; `beat` renews it. */
   claim(

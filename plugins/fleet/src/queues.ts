@@ -13,4 +13,5 @@ export type {QueueView} from './queue/queue-view.js';
 export type {Change} from './queue/records.js';
 export {NOTHING, plus, rest} from './queue/spending.js';
 export {insist} from './work/insist.js';
-export {entryAfter, itemOf, newEntry, type Entry} from './queue/tasks.js';
+export {sortPut} from './queue/sort-put.js';
+export {entryAfter, itemOf, newEntry, type Entry, type TaskChange} from './queue/tasks.js';

@@ -127,6 +127,22 @@ test('what a repository ignores is not committed, and named [fleet.ignored]', as
   expect(stdout).toContain('new.txt: git ignores it there');
 });
 
+test('limits that a plan has now count for tasks that failed by those before [fleet.changed]', async () => {
+  await using place = await openFleet({}, ['a']);
+  const write = (turns: number): void =>
+    writeFileSync(
+      join(place.project, 'plan.toml'),
+      `name = "turns"\nprompt = "Write a file"\nover = "repos.txt"\n[limits]\ntask_turns = ${turns}\n`,
+    );
+  write(1);
+  expect(await place.run(['fleet', 'run', 'plan.toml', ...OPEN])).toMatchObject({code: 1});
+  expect(await resultsOf(place, 'turns')).toMatchObject([{status: 'failed', error: {code: 'TURNS_EXHAUSTED'}}]);
+  write(5);
+  await place.run(['fleet', 'retry']);
+  const {code, stdout} = await place.run(['fleet', 'run', 'plan.toml', ...OPEN, '--json']);
+  expect({code, ...(JSON.parse(stdout) as object)}).toMatchObject({code: 0, added: 0, done: 1});
+});
+
 test('a repository that cannot be asked costs its row only, and the same command adds it later [fleet.left]', async () => {
   await using place = await openFleet({}, ['a', 'b']);
   rmSync(join(place.project, 'b'), {recursive: true});

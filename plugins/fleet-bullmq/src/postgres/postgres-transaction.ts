@@ -43,14 +43,6 @@ export class PostgresTransaction implements Transaction {
     return this.#read('SELECT entry FROM gemini_fleet.task WHERE fleet = $1 AND id = ANY($2)', [ids]);
   }
 
-  async known(ids: readonly string[]): Promise<ReadonlySet<string>> {
-    const {rows} = await this.client.query<{id: string}>(
-      'SELECT id FROM gemini_fleet.task WHERE fleet = $1 AND id = ANY($2)',
-      [this.fleet, ids],
-    );
-    return new Set(rows.map(({id}) => id));
-  }
-
   async next(full: readonly string[]): Promise<Row | undefined> {
     const [row] = await this.#read(
       "SELECT entry FROM gemini_fleet.task WHERE fleet = $1 AND state = 'waiting' " +

@@ -50,12 +50,6 @@ export class RedisTransaction implements Transaction {
     return found.flatMap((entry) => (entry === null ? [] : [JSON.parse(entry) as Row]));
   }
 
-  async known(ids: readonly string[]): Promise<ReadonlySet<string>> {
-    const {redis, keys} = this.given;
-    const places = await Promise.all(ids.map((id) => redis.zscore(keys.places, id)));
-    return new Set(ids.filter((_, index) => places[index] !== null));
-  }
-
   async next(full: readonly string[]): Promise<Row | undefined> {
     const {redis, keys} = this.given;
     const isFull = new Set(full);

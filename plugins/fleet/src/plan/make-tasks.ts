@@ -33,47 +33,49 @@ const PIECE = 500;
 /** The tasks of all rows that are not left out, in pieces: a plan may have very many. */
 export function* makeTasks(plan: Plan, {commits, left}: PinnedRows): Iterable<readonly QueueTask[]> {
   const isLeft = new Set(left.map(({row}) => row));
+  const common = {settings: settingsOf(plan), limits: taskLimits(plan.limits), reserve: reserveOf(plan.limits)};
   for (const {rows, start} of piecesOf(plan.rows, PIECE))
     yield rows.flatMap((row, index) => {
       const number = start + index + 1;
       if (isLeft.has(number)) return [];
       const where = `row ${number}`;
-      return [makeTask(plan, row, {where, commit: commits.get(checkRow(plan, row, where).key)})];
+      return [makeTask(plan, row, {where, common, commit: commits.get(checkRow(plan, row, where).key)})];
     });
 }
+
+/** What all tasks of a plan have. */
+interface Common {
+  readonly settings: TaskSettings;
+  readonly limits: FleetTask['limits'];
+  readonly reserve: QueueTask['reserve'];
+}
+
+type TaskSettings = Pick<FleetTask, 'model' | 'mode' | 'allow' | 'isTrusted' | 'isConfined' | 'schema'>;
 
 function makeTask(
   plan: Plan,
   row: Row,
-  {where, commit}: {readonly where: string; readonly commit: string | undefined},
+  {where, common, commit}: {readonly where: string; readonly common: Common; readonly commit: string | undefined},
 ): QueueTask {
   const repository = row['repository'] ?? plan.repository;
   const prompt = fillTemplate(plan.prompt, row, where);
-  const {limits} = plan;
   const same = {
     ...{fleet: plan.name, prompt, row},
     ...(repository === undefined ? {} : {repository}),
     ...(commit === undefined ? {} : {commit}),
-    ...settingsOf(plan),
+    ...common.settings,
   };
-  const payload: FleetTask = {...same, limits: taskLimits(limits)};
-  const reserve = reserveOf(limits);
+  const payload: FleetTask = {...same, limits: common.limits};
+  const {reserve} = common;
   return {
     id: createHash('sha256').update(JSON.stringify(same)).digest('hex'),
-    ...{payload, attempts: limits.attempts, priority: priorityOf(row, where)},
+    ...{payload, attempts: plan.limits.attempts, priority: priorityOf(row, where)},
     ...(repository === undefined ? {} : {group: createHash('sha256').update(repository).digest('hex').slice(0, 16)}),
     ...(reserve === undefined ? {} : {reserve}),
   };
 }
 
-function settingsOf({
-  model,
-  mode,
-  allow,
-  isTrusted,
-  isConfined,
-  schema,
-}: Plan): Pick<FleetTask, 'model' | 'mode' | 'allow' | 'isTrusted' | 'isConfined' | 'schema'> {
+function settingsOf({model, mode, allow, isTrusted, isConfined, schema}: Plan): TaskSettings {
   return {
     ...(model === undefined ? {} : {model}),
     ...{mode, allow, isTrusted, isConfined},

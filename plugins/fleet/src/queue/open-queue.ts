@@ -15,6 +15,7 @@ import {checkTasks} from './check-tasks.js';
 import {decideClaim, decideFail, decideLost, orderFor, requireHeld} from './decide.js';
 import type {Journal} from './journal.js';
 import {Leases} from './leases.js';
+import {sortPut} from './sort-put.js';
 import type {Entry, QueueTasks} from './tasks.js';
 
 /** The queue of one folder, in the process that owns it. */
@@ -40,8 +41,9 @@ export class OpenQueue {
 
   async put(tasks: readonly QueueTask[]): Promise<{readonly added: number; readonly known: number}> {
     checkTasks(tasks);
-    const fresh = [...new Map(tasks.map((task) => [task.id, task])).values()].filter(({id}) => !this.tasks.get(id));
+    const {fresh, changed} = sortPut(this.tasks, tasks);
     if (fresh.length > 0) await this.journal.commit({kind: 'added', tasks: fresh});
+    if (changed.length > 0) await this.journal.commit({kind: 'changed', tasks: changed});
     return {added: fresh.length, known: tasks.length - fresh.length};
   }
 

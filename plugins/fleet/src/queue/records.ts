@@ -9,6 +9,7 @@ interface Numbered {
 /** What happens in a queue, without its number and time. */
 export type Change =
   | {readonly kind: 'added'; readonly tasks: readonly QueueTask[]}
+  | {readonly kind: 'changed'; readonly tasks: readonly QueueTask[]}
   | {
       readonly kind: 'started';
       readonly id: string;

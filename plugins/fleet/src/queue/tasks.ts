@@ -1,6 +1,7 @@
 import type {Counts, QueueItem, QueueLimits, QueueState, QueueTask, Spending} from '../contract.js';
 import type {Change, JournalLine, Kept} from './records.js';
 import {NOTHING, plus, rest} from './spending.js';
+import {isSame} from './is-same.js';
 import {WaitingTasks} from './waiting-tasks.js';
 
 const CANCELLED = {code: 'TASK_CANCELLED', message: 'It was cancelled.'};
@@ -73,6 +74,7 @@ export class QueueTasks {
 
   #change(change: Change): void {
     if (change.kind === 'added') return change.tasks.forEach((task) => this.#add(task));
+    if (change.kind === 'changed') return change.tasks.forEach((task) => this.#replace(task));
     if (change.kind === 'set') {
       this.isPaused = change.isPaused ?? this.isPaused;
       this.limits = change.limits ?? this.limits;
@@ -86,6 +88,11 @@ export class QueueTasks {
 
   #add(task: QueueTask): void {
     this.#keep(newEntry(task, this.#entries.size));
+  }
+
+  #replace(task: QueueTask): void {
+    const entry = this.#entries.get(task.id);
+    if (entry) this.#keep({...entry, task});
   }
 
   #keep(entry: Entry): void {
@@ -110,12 +117,32 @@ export class QueueTasks {
   }
 }
 
+/** A known task as it is put now, at its place among the others. Undefined where nothing changes for its next claim. */
+export function changedTask({task, state}: Entry, put: QueueTask): QueueTask | undefined {
+  if (state === 'done' || isSame(toldOf(task), toldOf(put))) return undefined;
+  const {id, priority, group} = task;
+  const {payload, attempts, reserve} = put;
+  return {
+    ...{id, payload},
+    ...(priority === undefined ? {} : {priority}),
+    ...(group === undefined ? {} : {group}),
+    ...(attempts === undefined ? {} : {attempts}),
+    ...(reserve === undefined ? {} : {reserve}),
+  };
+}
+
+/** What a claim tells of a task. */
+function toldOf({payload, attempts = 1, reserve = {}}: QueueTask): object {
+  return {payload, attempts, reserve};
+}
+
 /** A task that was put. */
 export function newEntry(task: QueueTask, order: number): Entry {
   return {task, order, state: 'waiting', attempt: 0, fence: 0, spent: NOTHING};
 }
 
-type TaskChange = Exclude<Change, {readonly kind: 'added' | 'set'}>;
+/** A change of one task. */
+export type TaskChange = Exclude<Change, {readonly kind: 'added' | 'changed' | 'set'}>;
 
 /** A task after a change of it. */
 export function entryAfter(entry: Entry, change: TaskChange): Entry {

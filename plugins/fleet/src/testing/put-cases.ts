@@ -35,6 +35,30 @@ export const PUT_CASES: readonly QueueCase[] = [
     },
   },
   {
+    title: 'a known task that is put with other settings has them from its next claim on',
+    async run(place) {
+      const {engine, address} = place;
+      const before = {payload: {seconds: 1}, attempts: 1, priority: 1};
+      await engine.put(address, [task('a', before), task('b', before), task('c', before)]);
+      await engine.finish(address, await take(place), {result: 1, spent: spent(1)});
+      const held = await take(place);
+      const after = {payload: {seconds: 2}, attempts: 2, reserve: {tokens: 5}, priority: 1};
+      same(await engine.put(address, [task('a', after), task('b', after), task('c', after)]), {added: 0, known: 3});
+      same(await states(place), {waiting: 1, running: 1, done: 1, failed: 0, cancelled: 0});
+      const [done] = await engine.list(address, {ids: ['a']});
+      same(done?.task.payload, before.payload);
+      // What runs was told before; its second attempt is new.
+      same(await engine.fail(address, held, {fault: {code: 'X', message: 'x'}, next: 'retry', spent: spent(1)}), {
+        state: 'waiting',
+      });
+      const claims = [await take(place), await take(place)];
+      same(
+        claims.map(({id, task: {payload}, reserved}) => ({id, payload, reserved})),
+        ['b', 'c'].map((id) => ({id, payload: after.payload, reserved: after.reserve})),
+      );
+    },
+  },
+  {
     title: 'a payload comes back as it was',
     async run(place) {
       const payload = {text: 'é\u0000\n\u2028😀', list: [1, null, {deep: [[]]}], '': '', empty: {}};
