@@ -47,7 +47,7 @@ export const PUT_CASES: readonly QueueCase[] = [
       same(await states(place), {waiting: 1, running: 1, done: 1, failed: 0, cancelled: 0});
       const [done] = await engine.list(address, {ids: ['a']});
       same(done?.task.payload, before.payload);
-      // What runs was told before; its second attempt is new.
+      // A worker that has a task keeps what it got; the second attempt is new.
       same(await engine.fail(address, held, {fault: {code: 'X', message: 'x'}, next: 'retry', spent: spent(1)}), {
         state: 'waiting',
       });

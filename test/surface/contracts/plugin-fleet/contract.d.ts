@@ -52,7 +52,17 @@ export interface QueueEvent {
   readonly number: number;
   readonly at: string;
   readonly kind:
-    'added' | 'started' | 'progress' | 'finished' | 'failed' | 'lost' | 'returned' | 'cancelled' | 'retried' | 'set';
+    | 'added'
+    | 'changed'
+    | 'started'
+    | 'progress'
+    | 'finished'
+    | 'failed'
+    | 'lost'
+    | 'returned'
+    | 'cancelled'
+    | 'retried'
+    | 'set';
   readonly id?: string;
   readonly worker?: string;
   readonly attempt?: number;
