@@ -9,7 +9,8 @@ export function describeLine(line: ResultLine, style: Styling): string {
   const {id, status, row, repository, files, insertions, deletions, tokens, cost, error, branch, answer} = line;
   const kind = status === 'done' ? 'good' : status === 'failed' ? 'bad' : 'dim';
   const about = repository ?? Object.values(row)[0] ?? '';
-  const change = files.length === 0 ? [] : [`${files.length} files, +${insertions} -${deletions}`];
+  const count = files.length === 1 ? '1 file' : `${files.length} files`;
+  const change = files.length === 0 ? [] : [`${count}, +${insertions} -${deletions}`];
   const rest = error ? [`${error.code}: ${error.message}`] : branch === undefined ? [oneLine(answer ?? '')] : [branch];
   const parts = [style(kind, status.padEnd(9)), id.slice(0, 12), about, ...change, `${amount(tokens)} tokens`];
   return [...parts, ...(cost > 0 ? [money(cost)] : []), ...rest].filter((part) => part !== '').join('  ');
