@@ -196,6 +196,7 @@ test.each([
   ['an open quote', ['-p', 'x', '--over', 'bad.csv'], 'a quote that is not closed'],
   ['no rows', ['-p', 'x', '--over', 'empty.txt'], 'there is no row in it.'],
   ['an address with a password', ['-p', 'x', '--over', 'secret.txt'], 'has a password.'],
+  ['a row that is too large', ['-p', '{{text}}', '--over', 'long.jsonl'], 'row 2: its prompt and values take 80'],
   ['a repository that is not there', ['-p', 'x', '--over', 'gone.txt'], 'git ls-remote failed'],
 ] as const)('%s is named [fleet.faults]', async (what, words, sentence) => {
   await using place = await openFleet();
@@ -206,6 +207,7 @@ test.each([
     'empty.txt': '# none\n',
     'secret.txt': 'https://me:word@127.0.0.1/x.git\n',
     'gone.txt': 'nowhere\n',
+    'long.jsonl': `{"text": "a"}\n{"text": "${'x'.repeat(40_000)}"}\n`,
   };
   Object.entries(files).forEach(([name, text]) => writeFileSync(join(place.project, name), text));
   const {stdout, code} = await place.run(['fleet', 'run', ...words, '--yes', '--json']);

@@ -22,6 +22,7 @@ export type Pin = (repository: string, ref: string) => Promise<string>;
 
 /** Servers of repositories are not asked for hundreds at once. */
 const AT_ONCE = 8;
+const LARGEST = 60 * 1024;
 
 /**
  * Checks each row, and asks each repository for its commit. One that cannot be read costs its own rows only. Throws
@@ -34,7 +35,10 @@ export async function pinRows(
 ): Promise<PinnedRows> {
   const found = new Map<string, string | Error>();
   const left: LeftRow[] = [];
-  const places = plan.rows.map((row, index) => checkRow(plan, row, `row ${index + 1}`));
+  const places = plan.rows.map((row, index) => {
+    checkSize(plan, row, `row ${index + 1}`);
+    return checkRow(plan, row, `row ${index + 1}`);
+  });
   for (const {rows, start} of piecesOf(places, AT_ONCE)) {
     await Promise.all(
       rows.map(async ({repository, ref, key}) => {
@@ -51,6 +55,15 @@ export async function pinRows(
   if (refused && left.length === plan.rows.length) throw refused;
   const commits = [...found].flatMap(([key, commit]) => (typeof commit === 'string' ? [[key, commit] as const] : []));
   return {commits: new Map(commits), left};
+}
+
+/** A queue keeps 64 KiB for a task, of which its settings and limits need a part. */
+function checkSize({prompt}: Plan, row: Row, where: string): void {
+  const size = Buffer.byteLength(JSON.stringify([fillTemplate(prompt, row, where), row]));
+  if (size <= LARGEST) return;
+  throw planFault(where, `its prompt and values take ${size} bytes, and ${LARGEST} are allowed.`, {
+    hint: 'Put long texts into a file of the repository, and name that in the prompt.',
+  });
 }
 
 function ifRefused(error: unknown): Error {
